@@ -1,0 +1,2 @@
+@main
+enum Command { static func main() {} }
