@@ -34,7 +34,8 @@ struct SignedPart {
     private var isFromXcode: Bool { environment == "Xcode" || environment == "LocalTesting" }
 
     /// The transaction it proves, if it does. Mocks without an id are verified and pay nothing.
-    func transaction(in event: SettlementEvent) -> (key: EntityKey, snapshot: TransactionSnapshot)? {
+    func transaction(in event: SettlementEvent) -> (key: EntityKey, snapshot: TransactionSnapshot)?
+    {
         guard kind == "transaction", isVerified, !isFromXcode, let payload, let id = transactionId
         else { return nil }
         return (.transaction(bundle ?? event.bundle, id), TransactionSnapshot(payload))

@@ -7,7 +7,7 @@ extension Contributions {
         let ids = namedTransactions
         if let number { deviceOrder(number, ids) }
         for id in ids { deviceTransaction(id, number) }
-        deviceInstallation(number, ids)
+        deviceInstallation(ids)
         deviceAccount(number, ids)
         offer(under: number)
     }
@@ -92,21 +92,19 @@ extension Contributions {
         }
     }
 
-    private mutating func deviceInstallation(_ number: String?, _ ids: [String]) {
+    private mutating func deviceInstallation(_ ids: [String]) {
         guard let name = event.installation else { return }
-        let told = now
         let product = event.identifier("productId")
         var installed = InstalledTransaction()
         if let product { installed.product = FirstTold(product, stamp) }
         if event.type == "storekit.purchased" { installed.purchased = moments }
         if event.type == "storekit.finished" { installed.finished = moments }
         var callback = Callback()
-        callback.at = told
+        callback.at = now
         if let id = ids.first { callback.transactionId = FirstTold(id, stamp) }
         let isCallback = event.type == "storekit.purchased" || event.type == "storekit.restored"
         let eventName = stamp.name
         installation(name) { installation in
-            if let number { installation.orders.tell(number, told) }
             for id in ids { installation.transactions.tell(id, installed) }
             if isCallback, let product {
                 installation.callbacks.tell(product, BoundedSet(eventName, callback))

@@ -4,7 +4,9 @@ internal import JSON
 extension Contributions {
     mutating func evidence() {
         for part in parts {
-            if let proven = part.transaction(in: event) { proof(of: proven.key, proven.snapshot, part) }
+            if let proven = part.transaction(in: event) {
+                proof(of: proven.key, proven.snapshot, part)
+            }
             if let renewal = part.renewal(in: event) {
                 let newest = Newest(renewal.snapshot, digest: part.digest, stamp: stamp)
                 subscription(renewal.key) { subscription in

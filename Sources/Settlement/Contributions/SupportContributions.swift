@@ -21,7 +21,9 @@ extension Contributions {
 
     /// A transfer that was approved: the command that appends the event has checked it.
     mutating func transferred() {
-        guard let id = event.identifier("transactionId"), let account = event.account else { return }
+        guard let id = event.identifier("transactionId"), let account = event.account else {
+            return
+        }
         let word = LastTold(account, stamp)
         let told = now
         transaction(id) { $0.transferred = word }

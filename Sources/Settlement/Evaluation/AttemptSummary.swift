@@ -68,7 +68,9 @@ struct AttemptSummary {
     /// Between installations only our clock orders.
     private static func latest(_ states: [State]) -> State? {
         states.max { left, right in
-            guard let a = left.moments.span.last, let b = right.moments.span.last else { return false }
+            guard let a = left.moments.span.last, let b = right.moments.span.last else {
+                return false
+            }
             return a < b
         }
     }

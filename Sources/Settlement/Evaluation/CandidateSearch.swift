@@ -66,7 +66,8 @@ struct CandidateSearch {
     }
 
     private func attempts(around charge: TransactionReading) -> CandidateRange? {
-        guard let product = charge.snapshot.productId, let date = charge.snapshot.purchaseDate else {
+        guard let product = charge.snapshot.productId, let date = charge.snapshot.purchaseDate
+        else {
             return nil
         }
         let window = file.policy.candidateWindow
@@ -115,7 +116,8 @@ struct CandidateSearch {
     }
 
     private func candidate(
-        _ charge: TransactionReading, _ match: Match, order: String?, isLikely isBrought: Bool = false
+        _ charge: TransactionReading, _ match: Match, order: String?,
+        isLikely isBrought: Bool = false
     ) -> Candidate {
         let isLikely = isBrought || isLikely(match)
         let others = isLikely ? rivals(for: charge, not: order) : []

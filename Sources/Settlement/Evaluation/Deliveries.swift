@@ -99,7 +99,9 @@ extension CaseFile {
         guard let facts = order(number) else { return transactionsWith(tokens: [number]) }
         var ids = FactsMap<Earliest>()
         for id in facts.transactions.keys { ids.tell(id, Earliest()) }
-        for id in transactionsWith(tokens: facts.tokens.keys + [number]) { ids.tell(id, Earliest()) }
+        for id in transactionsWith(tokens: facts.tokens.keys + [number]) {
+            ids.tell(id, Earliest())
+        }
         for delivery in facts.deliveries.keys.compactMap({ delivery($0) }) {
             for id in delivery.transactions.keys { ids.tell(id, Earliest()) }
         }

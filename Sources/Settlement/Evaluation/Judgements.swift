@@ -55,7 +55,9 @@ extension Subject {
         for order in orderFacts(in: file) {
             for id in order.deliveries.keys { ids.tell(id, Earliest()) }
         }
-        for reading in transactions { for id in reading.facts.deliveries.keys { ids.tell(id, Earliest()) } }
+        for reading in transactions {
+            for id in reading.facts.deliveries.keys { ids.tell(id, Earliest()) }
+        }
         if isAboutAccount, let account, let facts = file.account(account) {
             for id in facts.deliveries.keys { ids.tell(id, Earliest()) }
         }
@@ -96,7 +98,8 @@ extension NoChargeConditions {
     }
 
     /// Whether what was offered has a good signature and is of another place.
-    private static func isElsewhere(_ offer: Offer, _ bundle: String, _ settings: Settings) -> Bool {
+    private static func isElsewhere(_ offer: Offer, _ bundle: String, _ settings: Settings) -> Bool
+    {
         let other = offer.judgement.bundle.flatMap { sameBytes($0, bundle) ? nil : $0 }
         if offer.isVerified { return other.map(settings.accepts(bundle:)) ?? false }
         switch offer.judgement.reason {

@@ -121,7 +121,9 @@ extension CaseFile {
     /// period that is.
     private func inheritedLinks(of id: String, _ facts: TransactionFacts) -> [Link] {
         var originals = facts.originals.keys
-        if let original = snapshot(of: facts)?.originalTransactionId { originals.insert(original, at: 0) }
+        if let original = snapshot(of: facts)?.originalTransactionId {
+            originals.insert(original, at: 0)
+        }
         for original in originals {
             if !sameBytes(original, id), let links = inherit(from: original) { return links }
             let periods = (subscription(original)?.transactions.keys ?? []).filter {

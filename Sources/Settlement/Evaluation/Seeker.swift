@@ -63,7 +63,9 @@ struct Seeker {
         for range in ranges(in: file) {
             for id in file.dossier.page(range)?.ids ?? [] { ids.tell(id, Earliest()) }
         }
-        return ids.keys.compactMap { file.reading($0) }.filter { $0.isCharge && $0.links.best == nil }
+        return ids.keys.compactMap { file.reading($0) }.filter {
+            $0.isCharge && $0.links.best == nil
+        }
     }
 
     /// Whether the charge may be its own, and what says so; `nil` when it cannot.

@@ -4,21 +4,24 @@ extension OrderStatus {
         attempt = attempts.mark
         payment = Self.payment(subject, attempts)
         delivery = Self.delivery(subject, in: file)
-        let finished = (subject.charges.isEmpty
+        let finished =
+            (subject.charges.isEmpty
             ? subject.transactions : subject.charges.map(\.reading))
             .map { $0.facts.reports.contains { $0.value.finished.isTold } }
         isFinished = !finished.isEmpty && finished.allSatisfy { $0 }
         isCancelled = orders.contains { $0.cancelled.first != nil }
         headline =
             subject.isKnown
-            ? Self.headline(attempt, payment, delivery, Self.isAbandoned(orders, attempts, in: file))
+            ? Self.headline(
+                attempt, payment, delivery, Self.isAbandoned(orders, attempts, in: file))
             : .none
     }
 
     private static func payment(_ subject: Subject, _ attempts: AttemptSummary) -> Payment {
         let words = subject.charges.map(\.snapshot.refundWord)
         guard !words.isEmpty else {
-            let isReported = attempts.isReported || subject.transactions.contains(where: \.isReported)
+            let isReported =
+                attempts.isReported || subject.transactions.contains(where: \.isReported)
             return isReported ? .reported : .none
         }
         if words.allSatisfy({ $0 == .refunded }) { return .refunded }

@@ -61,7 +61,8 @@ struct Subject {
         orders = (facts?.orders.keys ?? []).filter { !file.isPlaceholder($0) }
         isKnown = facts != nil
         find(transactions.filter(\.isCharge) + restored(from: transactions))
-        account = facts.flatMap { earliestKey($0.accounts) } ?? charges.first?.reading.owner?.account
+        account =
+            facts.flatMap { earliestKey($0.accounts) } ?? charges.first?.reading.owner?.account
         for order in orders { offer(file.order(order)?.offered) }
     }
 
@@ -181,12 +182,18 @@ struct Subject {
     private func fits(_ reading: TransactionReading, _ purchase: PurchaseDescription?) -> Bool {
         guard let purchase else { return true }
         let snapshot = reading.snapshot
-        if let product = purchase.productId, !sameBytes(snapshot.productId, product) { return false }
-        if let amount = purchase.amount, let price = snapshot.price, amount != price { return false }
+        if let product = purchase.productId, !sameBytes(snapshot.productId, product) {
+            return false
+        }
+        if let amount = purchase.amount, let price = snapshot.price, amount != price {
+            return false
+        }
         if let currency = purchase.currency, let signed = snapshot.currency, currency != signed {
             return false
         }
-        guard let claimedAt = purchase.claimedAt, let date = snapshot.purchaseDate else { return true }
+        guard let claimedAt = purchase.claimedAt, let date = snapshot.purchaseDate else {
+            return true
+        }
         return distance(claimedAt, date) <= UInt64(file.policy.candidateWindow)
     }
 

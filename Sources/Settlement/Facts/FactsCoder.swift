@@ -65,7 +65,11 @@ struct FactsCoder {
 
     mutating func field(_ value: inout Bool?) throws(FactsError) {
         if try hasValue(value != nil) {
-            if isReading { value = try readByte() != 0 } else { bytes.append(value == true ? 1 : 0) }
+            if isReading {
+                value = try readByte() != 0
+            } else {
+                bytes.append(value == true ? 1 : 0)
+            }
         } else {
             value = nil
         }

@@ -86,7 +86,9 @@ struct FactsMap<Value: Mergeable>: Mergeable, RandomAccessCollection {
     }
 
     static func == (left: FactsMap, right: FactsMap) -> Bool {
-        left.entries.elementsEqual(right.entries) { sameBytes($0.key, $1.key) && $0.value == $1.value }
+        left.entries.elementsEqual(right.entries) {
+            sameBytes($0.key, $1.key) && $0.value == $1.value
+        }
     }
 }
 

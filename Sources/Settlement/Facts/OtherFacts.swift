@@ -207,20 +207,17 @@ public struct InstallationFacts: Mergeable {
     var transactions = FactsMap<InstalledTransaction>()
     /// Callbacks by product, then by event.
     var callbacks = FactsMap<BoundedSet<Callback>>()
-    var orders = FactsMap<Earliest>()
 
     init() {}
 
     mutating func merge(_ other: InstallationFacts) {
         transactions.merge(other.transactions)
         callbacks.merge(other.callbacks)
-        orders.merge(other.orders)
     }
 
     mutating func code(with coder: inout FactsCoder) throws(FactsError) {
         try coder.field(&transactions)
         try coder.field(&callbacks)
-        try coder.field(&orders)
     }
 }
 

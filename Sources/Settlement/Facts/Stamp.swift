@@ -17,7 +17,9 @@ public struct Stamp: Hashable, Comparable, Sendable {
 
     /// The 16 bytes of the event's key.
     public var key: [UInt8] {
-        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+        [high, low].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+        }
     }
 
     /// The key in hexadecimal: the name of the event in maps and bounded sets.

@@ -149,7 +149,9 @@ public enum LinkStrength: String, Sendable, CaseIterable, Comparable {
     }
 
     /// A stronger link precedes a weaker one.
-    public static func < (left: LinkStrength, right: LinkStrength) -> Bool { left.rank < right.rank }
+    public static func < (left: LinkStrength, right: LinkStrength) -> Bool {
+        left.rank < right.rank
+    }
 }
 
 /// Whose a charge is, and what says so.

@@ -32,7 +32,9 @@ public struct Question: Hashable, Sendable {
     }
 
     /// A question about an order number.
-    public static func order(_ bundle: String, _ number: String, claimant: String? = nil) -> Question {
+    public static func order(_ bundle: String, _ number: String, claimant: String? = nil)
+        -> Question
+    {
         Question(bundle: bundle, subject: .order(number), claimant: claimant)
     }
 
@@ -44,7 +46,8 @@ public struct Question: Hashable, Sendable {
     }
 
     /// A question about an `appAccountToken`.
-    public static func token(_ bundle: String, _ token: String, claimant: String? = nil) -> Question {
+    public static func token(_ bundle: String, _ token: String, claimant: String? = nil) -> Question
+    {
         Question(bundle: bundle, subject: .token(token), claimant: claimant)
     }
 

@@ -40,7 +40,9 @@ public struct BundleSettings: Sendable, Equatable {
                 ? defaults.convention
                 : Convention(rawValue: value.string ?? "") ?? convention
         }
-        if let value = data["appAppleId"] { appAppleId = value.isNull ? nil : value.int64 ?? appAppleId }
+        if let value = data["appAppleId"] {
+            appAppleId = value.isNull ? nil : value.int64 ?? appAppleId
+        }
         Self.apply(data["tokensNameAccounts"], to: &tokensNameAccounts)
         Self.apply(data["subscriptionDeliveriesReported"], to: &subscriptionDeliveriesReported)
         Self.apply(data["environments"], to: &environments, default: defaults.environments)

@@ -51,15 +51,18 @@ public enum RemarkCode: String, Sendable, CaseIterable {
         case .linkConflict: "One transaction is named for several orders; the earliest has it."
         case .transactionReused: "Several accounts sent this transaction."
         case .tokenMismatch: "The signed token names another order than the one named with it."
-        case .productMismatch: "The order names another product than was signed; the signed one is owed."
+        case .productMismatch:
+            "The order names another product than was signed; the signed one is owed."
         case .priceMismatch: "The order names another price than was signed."
         case .currencyMismatch: "The order names another currency than was signed."
-        case .quantityMismatch: "The order names another quantity than was signed; the signed one is owed."
+        case .quantityMismatch:
+            "The order names another quantity than was signed; the signed one is owed."
         case .deliveredNotPaid: "Something was delivered for which nothing signed is here."
         case .deliveredTwice: "More stands delivered than was signed."
         case .refundNotRevoked: "The charge was refunded and the goods still stand delivered."
         case .environmentConflict: "One transaction id is signed for two environments."
-        case .sandboxInProduction: "A sandbox purchase stands under this name; no money was paid for it."
+        case .sandboxInProduction:
+            "A sandbox purchase stands under this name; no money was paid for it."
         case .stuckDeferred: "The approval that the purchase waits for did not come."
         case .stuckPurchasing: "The purchase was begun and has no outcome."
         case .finishUnacknowledged: "The purchase was never finished on the device."

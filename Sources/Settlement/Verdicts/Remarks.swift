@@ -85,9 +85,13 @@ extension Remarks {
         for (name, attempts) in facts.attempts {
             guard let installation = file.installation(name) else { continue }
             for (id, installed) in installation.transactions
-            where !sameBytes(file.reading(id)?.links.best?.orderNumber, number) || file.namesAreAccounts {
+            where !sameBytes(file.reading(id)?.links.best?.orderNumber, number)
+                || file.namesAreAccounts
+            {
                 let product = installed.product.told
-                guard facts.products.contains(where: { sameBytes($0.key, product) }) else { continue }
+                guard facts.products.contains(where: { sameBytes($0.key, product) }) else {
+                    continue
+                }
                 for tried in [attempts.purchasing, attempts.failed] {
                     guard let grade = isBlocked(tried, by: installed) else { continue }
                     add(
@@ -117,7 +121,9 @@ extension Remarks {
     }
 
     private mutating func stuck(_ subject: Subject, _ attempts: AttemptSummary, in file: CaseFile) {
-        guard subject.charges.isEmpty, !attempts.isReported, let since = attempts.since else { return }
+        guard subject.charges.isEmpty, !attempts.isReported, let since = attempts.since else {
+            return
+        }
         let limit: (code: RemarkCode, time: Int64)
         switch attempts.mark {
         case .purchasing: limit = (.stuckPurchasing, file.policy.purchasingStuck)
@@ -154,9 +160,12 @@ extension Remarks {
     private mutating func flood(_ callbacks: [Callback], _ policy: Policy) {
         let sorted = callbacks.filter { $0.at.stamp != nil }
             .sorted { ($0.at.stamp?.receivedAt ?? 0) < ($1.at.stamp?.receivedAt ?? 0) }
-        guard let needed = Int(exactly: policy.floodCallbacks), sorted.count >= needed else { return }
+        guard let needed = Int(exactly: policy.floodCallbacks), sorted.count >= needed else {
+            return
+        }
         let isFlood = (needed - 1..<sorted.count).contains { last in
-            guard let first = sorted[last - needed + 1].at.stamp, let end = sorted[last].at.stamp else {
+            guard let first = sorted[last - needed + 1].at.stamp, let end = sorted[last].at.stamp
+            else {
                 return false
             }
             return distance(first.receivedAt, end.receivedAt) <= UInt64(policy.floodWindow)

@@ -18,7 +18,8 @@ extension Remarks {
     /// P1: the proof may be gone. A restore is no payment and may be finished at once.
     private mutating func finishedBeforeVerified(_ reading: TransactionReading) {
         let reports = reading.facts.reports.map(\.value)
-        guard let finished = reports.compactMap(\.finished.span.first).min(), reading.kind != .restore,
+        guard let finished = reports.compactMap(\.finished.span.first).min(),
+            reading.kind != .restore,
             reports.contains(where: { $0.purchased.isTold || !$0.restored.isTold })
         else { return }
         let unacknowledged = reports.compactMap(\.unacknowledged.stamp).min()
