@@ -88,13 +88,18 @@ public struct Dossier: Sendable {
 
 /// A range of the sighting index.
 public struct CandidateRange: Hashable, Sendable, Comparable {
+    /// What to search for.
     public let kind: Sighting.Kind
+    /// Apple's bundle identifier.
     public let bundle: String
+    /// Apple's product identifier.
     public let productId: String
     /// Both ends are included: milliseconds since 1970 UTC.
     public let from: Int64
+    /// The end; see `from`.
     public let to: Int64
 
+    /// By kind, bundle, product and ends.
     public static func < (left: CandidateRange, right: CandidateRange) -> Bool {
         (left.kind.rawValue, left.bundle, left.productId, left.from, left.to)
             < (right.kind.rawValue, right.bundle, right.productId, right.from, right.to)
