@@ -37,16 +37,14 @@ struct CompactJWS {
         guard let bytes = segment.withUnsafeBufferPointer(Base64.decodeURL) else {
             throw .malformed
         }
+        let value: JSONValue
         do {
-            let value = try JSONValue(parsing: bytes, limits: limits)
-            guard value.members != nil else { throw RefusalReason.malformed }
-            return (value, bytes)
+            value = try JSONValue(parsing: bytes, limits: limits)
         } catch {
-            switch (error as? JSONError)?.reason {
-            case .tooLarge, .tooManyValues: throw .tooLarge
-            default: throw .malformed
-            }
+            throw error.refusal
         }
+        guard value.members != nil else { throw .malformed }
+        return (value, bytes)
     }
 
     /// r and s, 64 bytes. Any other length is a text that was cut or converted, not a forgery.
@@ -55,5 +53,17 @@ struct CompactJWS {
             signature.count == P256.signatureByteCount
         else { throw .malformed }
         return signature
+    }
+}
+
+extension JSONError {
+    /// What it means for material that is or holds such JSON.
+    var refusal: RefusalReason {
+        switch reason {
+        case .tooLarge, .tooManyValues: .tooLarge
+        case .tooDeep, .unexpectedEnd, .unexpectedByte, .badNumber, .badEscape, .controlCharacter,
+            .notUTF8, .duplicateName, .trailingBytes:
+            .malformed
+        }
     }
 }

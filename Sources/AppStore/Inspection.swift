@@ -65,9 +65,8 @@ public func inspect(_ bytes: [UInt8], reader: EvidenceReader) -> InspectionRepor
             kind: SignedPartKind.receipt.rawValue, verification: .refused(.unknownKind),
             note: "an app receipt: recognised, not read")
     case .brokenJSON(let error):
-        let isTooLarge = error.reason == .tooLarge || error.reason == .tooManyValues
         return InspectionReport(
-            kind: "unknown", verification: .refused(isTooLarge ? .tooLarge : .malformed),
+            kind: "unknown", verification: .refused(error.refusal),
             note: "JSON that cannot be read: \(error)")
     case .unknown(let looksLike):
         return InspectionReport(

@@ -13,6 +13,8 @@ struct MintedCertificate {
     var isAuthority: Bool
     /// The object identifiers of the extensions that only mark, with the value NULL.
     var markers: [[UInt64]] = []
+    /// Whether it certifies an Ed25519 key, made of the same bytes, instead.
+    var hasEd25519Key = false
     /// A critical extension that no checker of paths knows.
     var hasUnknownCriticalExtension = false
     /// The years whose first of January bounds the validity.
@@ -43,8 +45,16 @@ struct MintedCertificate {
             Self.name(issuer),
             DER.sequence([Self.newYear(years.lowerBound), Self.newYear(years.upperBound)]),
             Self.name(subject),
-            P256.subjectPublicKeyInfo(x963: publicPoint),
+            subjectPublicKeyInfo,
             DER.tagged(0xA3, DER.sequence(extensions)),
+        ])
+    }
+
+    private var subjectPublicKeyInfo: [UInt8] {
+        guard hasEd25519Key else { return P256.subjectPublicKeyInfo(x963: publicPoint) }
+        return DER.sequence([
+            DER.sequence([DER.objectIdentifier([1, 3, 101, 112])]),
+            DER.bitString(Array(publicPoint.suffix(32))),
         ])
     }
 

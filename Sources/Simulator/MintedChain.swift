@@ -63,6 +63,8 @@ public enum ChainFlaw: String, Sendable, CaseIterable {
     case leafIssuedByLeaf
     case leafWithUnknownCriticalExtension
     case intermediateWithUnknownCriticalExtension
+    /// The leaf's key is none of P-256.
+    case leafWithEd25519Key
     /// The leaf was valid in 2020 only.
     case leafExpired
     /// The intermediate was valid in 2020 only.
@@ -80,6 +82,7 @@ public enum ChainFlaw: String, Sendable, CaseIterable {
         case .leafWithUnknownCriticalExtension: leaf.hasUnknownCriticalExtension = true
         case .intermediateWithUnknownCriticalExtension:
             intermediate.hasUnknownCriticalExtension = true
+        case .leafWithEd25519Key: leaf.hasEd25519Key = true
         case .leafExpired: leaf.years = 2020...2021
         case .intermediateExpired: intermediate.years = 2020...2021
         case .leafAsIntermediate:

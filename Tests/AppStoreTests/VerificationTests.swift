@@ -43,6 +43,7 @@ import Testing
             (.leafIssuedByLeaf, .untrustedChain),
             (.leafWithUnknownCriticalExtension, .untrustedChain),
             (.intermediateWithUnknownCriticalExtension, .untrustedChain),
+            (.leafWithEd25519Key, .badCertificate),
             (.leafExpired, .chainExpired),
             (.intermediateExpired, .chainExpired),
         ])
