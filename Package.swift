@@ -38,8 +38,11 @@ let package = Package(
         room("AppStore", uses: ["AppStoreModel", "Cryptography", "JSON"]),
         room("Settlement", uses: ["AppStoreModel", "JSON"]),
         room("EventLog", uses: ["PostgreSQL", "Cryptography", "JSON"]),
-        room("Intake", uses: ["EventLog", "AppStore", "AppStoreModel", "Settlement", "Cryptography", "JSON"]),
-        room("Projection", uses: ["EventLog", "Settlement", "AppStoreModel", "PostgreSQL", "JSON"]),
+        room(
+            "Intake",
+            uses: ["EventLog", "AppStore", "AppStoreModel", "Settlement", "Cryptography", "JSON"]),
+        room(
+            "Projection", uses: ["EventLog", "Settlement", "AppStoreModel", "PostgreSQL", "JSON"]),
         room("Simulator", uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON"]),
         .executableTarget(
             name: "quittance",
@@ -70,7 +73,8 @@ let package = Package(
             "AppStoreTests",
             uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON", "Simulator", "TestKit"]),
         tests("SettlementTests", uses: ["Settlement", "AppStoreModel", "JSON"]),
-        tests("EventLogTests", uses: ["EventLog", "PostgreSQL", "Cryptography", "JSON", "TestKit"]),
+        tests(
+            "EventLogTests", uses: ["EventLog", "PostgreSQL", "Cryptography", "JSON", "TestKit"]),
         tests(
             "IntakeTests",
             uses: ["Intake", "EventLog", "AppStore", "Settlement", "JSON", "Simulator", "TestKit"]),
