@@ -1,3 +1,4 @@
+internal import AppStoreModel
 internal import JSON
 
 /// A day of a small shop, made of what its parties sent, with the right verdict of every claim.
@@ -69,7 +70,7 @@ public struct SampleDay: Sendable {
             File(path: "events.ndjson", bytes: lines(arrived.map(\.element.cloudEvent))),
             File(path: "notifications.ndjson", bytes: lines(world.bodies.map(\.data))),
             File(
-                path: "received-at", bytes: Array("\(SampleInstant.text(bodiesReceivedAt))\n".utf8)),
+                path: "received-at", bytes: Array("\(RFC3339.text(bodiesReceivedAt))\n".utf8)),
             File(path: "expected.ndjson", bytes: lines(expectations.map(line))),
         ]
     }
@@ -84,7 +85,7 @@ public struct SampleDay: Sendable {
             json.member("claimId", expectation.claimId)
             json.member("verdict", expectation.verdict)
             if let remark = expectation.remark { json.member("remark", remark) }
-            json.member("asOf", SampleInstant.text(asOf))
+            json.member("asOf", RFC3339.text(asOf))
         }
         return writer.bytes
     }

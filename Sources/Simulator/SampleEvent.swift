@@ -1,3 +1,4 @@
+internal import AppStoreModel
 internal import JSON
 
 /// One thing that was received, and the line it becomes.
@@ -19,8 +20,8 @@ struct SampleEvent: Sendable {
             json.member("source", source)
             json.member("id", id)
             json.member("type", type)
-            if let time { json.member("time", SampleInstant.text(time)) }
-            json.member("recordedtime", SampleInstant.text(receivedAt))
+            if let time { json.member("time", RFC3339.text(time)) }
+            json.member("recordedtime", RFC3339.text(receivedAt))
             json.member("datacontenttype", "application/json")
             json.name("data")
             json.raw(data)
