@@ -14,13 +14,15 @@ struct SampleWorld {
     private var sequences: [String: Int64] = [:]
     private var nextTransaction: Int64
     private var nextAccount: Int64
+    private var nextClaim: Int64
 
     init(seed: UInt64, dayStart: Int64, chain: MintedChain) {
         self.dayStart = dayStart
         self.chain = chain
-        random = SampleRandom(seed: seed)
+        random = SampleRandom(seed: seed &* 1_000_003 ^ UInt64(bitPattern: dayStart))
         nextTransaction = 470_000_000_000_000 + random.number(0...9_999_999) * 10_000
         nextAccount = random.number(10_000...89_999)
+        nextClaim = random.number(1_000_000...9_999_000)
     }
 
     /// An instant of the day, `hours` after midnight plus up to `spread` hours.
@@ -243,8 +245,8 @@ struct SampleWorld {
         _ statement: String, by account: String, _ verdict: String, remark: String? = nil,
         _ names: (inout JSONWriter) -> Void
     ) {
-        let number = String(expectations.count + 1)
-        let id = "C-" + String(repeating: "0", count: 3 - min(3, number.count)) + number
+        let id = "C-\(nextClaim)"
+        nextClaim += 1
         let opened =
             dayStart + 22 * SampleInstant.hour
             + Int64(expectations.count) * 90_000 + random.number(0...60_000)
