@@ -98,7 +98,8 @@ struct EventContent: Sendable {
         result.append(field: columns.time.map { Array(String($0).utf8) })
         result.append(field: Self.ordered(columns.evidence).flatMap { $0 })
         switch text {
-        case .envelope(let members): result.append(field: Self.canonical(JSONValue(.object(members))))
+        case .envelope(let members):
+            result.append(field: Self.canonical(JSONValue(.object(members))))
         case .json(let value): result.append(field: Self.canonical(value))
         case .bytes(let bytes): result.append(field: bytes)
         }

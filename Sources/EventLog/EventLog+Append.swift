@@ -112,10 +112,11 @@ extension EventLog {
         -> [EventKey: RecordedEvent]
     {
         let rows = try connection.query(.logFind, [.byteas(keys.map(\.bytes))])
-        return Dictionary(uniqueKeysWithValues: try rows.map { row in
-            let event = try RecordedEvent(row: row)
-            return (event.eventKey, event)
-        })
+        return Dictionary(
+            uniqueKeysWithValues: try rows.map { row in
+                let event = try RecordedEvent(row: row)
+                return (event.eventKey, event)
+            })
     }
 
     // MARK: Writing

@@ -4,6 +4,7 @@ public import PostgreSQL
 public struct EventLog: Sendable {
     /// Connections whose search path is the ledger's schema.
     public let pool: ConnectionPool
+    /// The schema, its roles and its channel.
     public let ledger: Ledger
     /// Whether it also runs where `fsync` is off, and then leaves `synchronous_commit` as it is.
     public let allowsUnsafeDurability: Bool

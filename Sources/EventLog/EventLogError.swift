@@ -13,6 +13,7 @@ public enum EventLogError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The database cannot hold a ledger.
     case unsuitableDatabase(String)
 
+    /// One line that holds no personal data.
     public var description: String {
         switch self {
         case .invalidEvent(let index, let reason): "event \(index + 1): \(reason.rawValue)"

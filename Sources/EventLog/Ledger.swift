@@ -33,5 +33,6 @@ public struct Ledger: Sendable, Hashable, CustomStringConvertible {
     /// Where the log tells, once a transaction, that it has grown; the payload is its size.
     public var channel: String { "\(name)_log" }
 
+    /// The schema's name.
     public var description: String { name }
 }

@@ -14,17 +14,20 @@ public struct NewEvent: Sendable {
     public var receivedAt: Int64
     /// Which key or person of ours brought it in. At most 1,024 bytes, no U+0000.
     public var actor: String?
+    /// The first of each key that it names.
     public var keys: EventKeys
     /// The bytes as they came; at most `EventLimits.receivedBytesMax`.
     public var received: [UInt8]
     /// Where in `received` the values of personal members stand. No two may overlap.
     public var personal: [Range<Int>]
+    /// Signed material that came with it.
     public var evidence: [Evidence]
     /// The judged signed parts, a JSON array.
     public var parts: [UInt8]
     /// Where in `parts` the values of personal members stand. No two may overlap.
     public var personalInParts: [Range<Int>]
 
+    /// Nothing is checked here; `append` does.
     public init(
         source: String, id: String, type: String, subject: String? = nil, time: Int64? = nil,
         receivedAt: Int64, actor: String? = nil, keys: EventKeys = EventKeys(),
@@ -52,12 +55,18 @@ public struct NewEvent: Sendable {
 
 /// The first of each key that an event names, as the bytes of its text.
 public struct EventKeys: Sendable, Equatable {
+    /// The platform's number.
     public var orderNumber: [UInt8]?
+    /// Apple's `transactionId`.
     public var transactionId: [UInt8]?
+    /// Apple's `originalTransactionId`.
     public var originalTransactionId: [UInt8]?
+    /// Apple's `bundleId`.
     public var bundleId: [UInt8]?
+    /// Apple's `environment`.
     public var environment: [UInt8]?
 
+    /// Keys that the event does not name are `nil`.
     public init(
         orderNumber: [UInt8]? = nil, transactionId: [UInt8]? = nil,
         originalTransactionId: [UInt8]? = nil, bundleId: [UInt8]? = nil,
@@ -79,6 +88,7 @@ public struct Evidence: Sendable, Equatable {
     /// text where nothing else came; `nil` where it is not to be cut out.
     public var range: Range<Int>?
 
+    /// Material and its place.
     public init(bytes: [UInt8], range: Range<Int>?) {
         self.bytes = bytes
         self.range = range

@@ -13,16 +13,23 @@ public struct RecordedEvent: Sendable {
     let personalBytes: [UInt8]?
     let salt: [UInt8]?
 
+    /// What makes it the same event for ever.
     public var eventKey: EventKey { columns.eventKey }
+    /// Who said it.
     public var source: String { columns.source }
+    /// Unique within the source.
     public var id: String { columns.id }
+    /// What kind of event it is.
     public var type: String { columns.type }
+    /// What it is about, if the producer says so.
     public var subject: String? { columns.subject }
     /// The producer's own time, in milliseconds since 1970 UTC.
     public var time: Int64? { columns.time }
     /// When the first door of ours received it, in milliseconds since 1970 UTC.
     public var receivedAt: Int64 { columns.receivedAt }
+    /// Which key or person of ours brought it in.
     public var actor: String? { columns.actor }
+    /// The first of each key that it names.
     public var keys: EventKeys { columns.keys }
     /// The SHA-256 of each piece of evidence.
     public var evidence: [[UInt8]] { columns.evidence }

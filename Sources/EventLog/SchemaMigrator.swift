@@ -3,6 +3,7 @@ public import PostgreSQL
 
 /// Brings the schema of a ledger to what this program needs, one migration a transaction.
 public struct SchemaMigrator: Sendable {
+    /// Whose schema.
     public let ledger: Ledger
     private let migrations: [Migration]
     private let lockTimeoutMilliseconds: Int
@@ -31,31 +32,33 @@ public struct SchemaMigrator: Sendable {
         guard found else {
             return SchemaStatus(ledger: ledger, known: migrations, applied: nil)
         }
-        let applied = try within(connection) { try Self.applied(on: $0) }
+        let applied = try connection.transaction(.snapshot) { connection in
+            _ = try settings(on: connection)
+            return try Self.applied(on: connection)
+        }
         return SchemaStatus(ledger: ledger, known: migrations, applied: applied)
     }
 
     /// What does not stand as the migrations left it; empty if all is well.
     public func verify(on connection: isolated Connection) throws -> [SchemaFinding] {
-        let status = try status(on: connection)
+        let status = try self.status(on: connection)
         if let problem = status.problem { throw EventLogError.schema(problem) }
-        return try within(connection) { connection -> [SchemaFinding] in
-            try migrations.flatMap { migration in
-                let statement = Statement(name: "verify-\(migration.name)", sql: migration.verify)
-                return try connection.query(statement).map {
-                    SchemaFinding(migration: migration.name, finding: try $0.value(at: 0))
-                }
-            }
+        return try connection.transaction(.snapshot) { connection in
+            _ = try settings(on: connection)
+            return try findings(on: connection)
         }
     }
 
-    private func within<R>(
-        _ connection: isolated Connection, _ body: (isolated Connection) throws -> R
-    ) throws -> R {
-        try connection.transaction(.snapshot) { connection in
-            _ = try settings(on: connection)
-            return try body(connection)
+    private func findings(on connection: isolated Connection) throws -> [SchemaFinding] {
+        var findings: [SchemaFinding] = []
+        for migration in migrations {
+            let statement = Statement(name: "verify-\(migration.name)", sql: migration.verify)
+            for row in try connection.query(statement) {
+                findings.append(
+                    SchemaFinding(migration: migration.name, finding: try row.value(at: 0)))
+            }
         }
+        return findings
     }
 
     private static func applied(on connection: isolated Connection) throws -> [AppliedMigration] {
@@ -80,7 +83,7 @@ public struct SchemaMigrator: Sendable {
     /// - Throws: `EventLogError.schema` if one was changed after it was applied or is not known here;
     ///   `EventLogError.unsuitableDatabase`; `PostgreSQLError`.
     public func up(on connection: Connection) async throws -> [String] {
-        let status = try await connection.perform { try status(on: $0) }
+        let status = try await connection.perform { try self.status(on: $0) }
         guard let pending = try status.pendingOrThrow() else { return [] }
         var names: [String] = []
         for migration in pending where try await apply(migration, on: connection) {

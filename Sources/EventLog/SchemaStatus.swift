@@ -3,7 +3,9 @@ public import PostgreSQL
 
 /// A migration that was applied to a ledger's schema.
 public struct AppliedMigration: Sendable, Equatable {
+    /// Its place in the order, from 1.
     public let number: Int
+    /// The name of its folder.
     public let name: String
     /// SHA-256 of its `up.sql`.
     public let digest: [UInt8]
@@ -13,6 +15,7 @@ public struct AppliedMigration: Sendable, Equatable {
 
 /// Which migrations a ledger's schema has, and which it lacks.
 public struct SchemaStatus: Sendable {
+    /// Whose schema.
     public let ledger: Ledger
     /// Those that were applied, by number.
     public let applied: [AppliedMigration]
@@ -60,13 +63,16 @@ public struct SchemaStatus: Sendable {
 
 /// Why a program cannot work with a ledger's schema.
 public enum SchemaProblem: Sendable, Equatable, CustomStringConvertible {
+    /// No schema of that name, or none with a ledger.
     case missing(ledger: String)
+    /// It was migrated by an older program.
     case behind(ledger: String, pending: Int)
     /// It was migrated by a newer program.
     case unknown(ledger: String, migration: String)
     /// A migration's text is not the one that was applied.
     case changed(ledger: String, migration: String)
 
+    /// One line, with what to do.
     public var description: String {
         switch self {
         case .missing(let ledger):

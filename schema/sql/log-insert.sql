@@ -1,6 +1,7 @@
--- $1 the instant of recording; then one array a column. An array of arrays must be rectangular, so the
--- lists of evidence come as text.
-insert into event_log (position, received_at, recorded_at, time, event_key, source, id, type, subject, actor,
+-- $1 the instant of recording; then one array a column. An array of arrays must be rectangular,
+-- so the lists of evidence come as text.
+insert into event_log (
+    position, received_at, recorded_at, time, event_key, source, id, type, subject, actor,
     order_number, transaction_id, original_transaction_id, bundle_id, environment, leaf,
     personal_digest, personal_salt, evidence, evidence_places, body, parts, personal)
 select position, received_at, $1, time, event_key, source, id, type, subject, actor,

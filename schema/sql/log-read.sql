@@ -1,4 +1,4 @@
--- $1 after which position, $2 how many at most, $3 bytes at most: the first event comes in any case.
+-- $1 after which position, $2 how many at most, $3 bytes at most (the first event comes anyway)
 select position, received_at, recorded_at, time, event_key, source, id, type, subject, actor,
     order_number, transaction_id, original_transaction_id, bundle_id, environment, leaf,
     personal_digest, personal_salt, evidence, evidence_places, body, parts, personal

@@ -1,4 +1,4 @@
--- $1 door or null for all, $2 days, $3 how many at most: deletes the oldest that are past their days.
+-- $1 door or null for all, $2 days, $3 how many at most: deletes the oldest past their days.
 delete from quarantine
 where digest in (
     select digest from quarantine
