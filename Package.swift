@@ -91,8 +91,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// libFuzzer brings its own `main` and instruments all that is built, so for `tools/fuzz` the package
-// is the readers and their fuzz targets alone.
+// libFuzzer brings its own `main` and instruments all that is built, so for `tools/fuzz` the
+// package is the readers and their fuzz targets alone.
 if Context.environment["QUITTANCE_FUZZ"] == "1" {
     let readers = ["COpenSSL", "JSON", "Cryptography", "AppStoreModel", "AppStore"]
     package.products = []
