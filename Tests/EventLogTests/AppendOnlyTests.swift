@@ -146,7 +146,9 @@ struct AppendOnlyTests {
         #expect(try await fresh.log.head().size == 3)
     }
 
-    @Test("the next positions may come in any order of one statement, and in several of a transaction")
+    @Test(
+        "the next positions may come in any order of one statement, and in several of a transaction"
+    )
     func nextPositions() async throws {
         let fresh = try await freshWithRows()
         let connection = try await fresh.connect(as: fresh.ledger.writerRole)

@@ -61,7 +61,8 @@ struct AppendTests {
         #expect(event.computedLeaf() == event.leaf)
     }
 
-    @Test("the same event with its members in another order is a duplicate, told where the first is")
+    @Test(
+        "the same event with its members in another order is a duplicate, told where the first is")
     func duplicate() async throws {
         let fresh = try await FreshLog.make()
         let first = newEvent(id: "a", data: #"{"x":1,"y":"z"}"#)
@@ -85,9 +86,10 @@ struct AppendTests {
         let other = newEvent(id: "a", data: #"{"x":2}"#)
         _ = try await fresh.log.append([first])
         #expect(try await fresh.log.append([other]) == [.conflict(first: 1, kept: 2)])
-        #expect(try await fresh.log.append([other, first]) == [
-            .conflict(first: 1, kept: 2), .duplicate(1),
-        ])
+        #expect(
+            try await fresh.log.append([other, first]) == [
+                .conflict(first: 1, kept: 2), .duplicate(1),
+            ])
         let third = newEvent(id: "a", data: #"{"x":3}"#)
         #expect(try await fresh.log.append([third]) == [.conflict(first: 1, kept: 3)])
         #expect(try await fresh.log.head().size == 3)
@@ -110,10 +112,11 @@ struct AppendTests {
         let outcomes = try await fresh.log.append([
             newEvent(id: "0"), one, one, two, two, newEvent(id: "b"),
         ])
-        #expect(outcomes == [
-            .appended(1), .appended(2), .duplicate(2), .conflict(first: 2, kept: 3),
-            .conflict(first: 2, kept: 3), .appended(4),
-        ])
+        #expect(
+            outcomes == [
+                .appended(1), .appended(2), .duplicate(2), .conflict(first: 2, kept: 3),
+                .conflict(first: 2, kept: 3), .appended(4),
+            ])
         #expect(try await fresh.log.append([two]) == [.conflict(first: 2, kept: 3)])
     }
 
@@ -133,10 +136,11 @@ struct AppendTests {
         }
         _ = try await fresh.log.append([event("anna")])
         let outcomes = try await fresh.log.append([event("bert"), event("carl"), event("bert")])
-        #expect(outcomes == [
-            .conflict(first: 1, kept: 2), .conflict(first: 1, kept: 3),
-            .conflict(first: 1, kept: 2),
-        ])
+        #expect(
+            outcomes == [
+                .conflict(first: 1, kept: 2), .conflict(first: 1, kept: 3),
+                .conflict(first: 1, kept: 2),
+            ])
         let kept = try #require(try await fresh.log.read(positions: [2]).first)
         #expect(!String(decoding: kept.body + kept.parts, as: UTF8.self).contains("bert"))
         let whole = try #require(try await fresh.log.received(kept))
@@ -246,10 +250,12 @@ struct AppendTests {
         #expect(await refusal { $0.subject = "\0" } == .invalidEvent(index: 1, .badSubject))
         #expect(await refusal { $0.receivedAt = .max } == .invalidEvent(index: 1, .badInstant))
         #expect(await refusal { $0.time = .min } == .invalidEvent(index: 1, .badInstant))
-        #expect(await refusal { $0.personal = [0..<9, 3..<4] }
-            == .invalidEvent(index: 1, .overlappingRanges))
-        #expect(await refusal { $0.received = [UInt8](repeating: 32, count: 32 << 20 + 1) }
-            == .invalidEvent(index: 1, .tooLarge))
+        #expect(
+            await refusal { $0.personal = [0..<9, 3..<4] }
+                == .invalidEvent(index: 1, .overlappingRanges))
+        #expect(
+            await refusal { $0.received = [UInt8](repeating: 32, count: 32 << 20 + 1) }
+                == .invalidEvent(index: 1, .tooLarge))
         #expect(try await fresh.log.head().size == 0)
     }
 }

@@ -47,7 +47,8 @@ struct ErasureTests {
         #expect(try await fresh.log.evidence(after.evidence[0]) == nil)
         let connection = try await fresh.connect()
         let dump: String = try await connection.perform {
-            try $0.scalar("select string_agg(encode(e::text::bytea, 'escape'), '') from event_log e")
+            try $0.scalar(
+                "select string_agg(encode(e::text::bytea, 'escape'), '') from event_log e")
         }
         #expect(!dump.contains(Hexadecimal.encode(Array("anna-4711".utf8))))
         // To erase twice is to erase once.
@@ -118,7 +119,8 @@ struct ErasureTests {
         let kept = try #require(try await fresh.log.read(positions: [2]).first)
         let text = try #require(try await fresh.log.received(kept))
         #expect(!String(decoding: text, as: UTF8.self).contains("anna"))
-        #expect(String(decoding: text, as: UTF8.self).contains(#""account":null,"n":2,"jws":"x.y.z""#))
+        #expect(
+            String(decoding: text, as: UTF8.self).contains(#""account":null,"n":2,"jws":"x.y.z""#))
         #expect(try !String(decoding: kept.readableParts(), as: UTF8.self).contains("anna"))
     }
 }
