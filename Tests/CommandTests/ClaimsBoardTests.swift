@@ -47,7 +47,7 @@ private struct Sample {
         }
     }
 
-    func path(_ name: String) -> String { folder.appending(path: name).path() }
+    func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
