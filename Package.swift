@@ -38,8 +38,11 @@ let package = Package(
         room("AppStore", uses: ["AppStoreModel", "Cryptography", "JSON"]),
         room("Settlement", uses: ["AppStoreModel", "JSON"]),
         room("EventLog", uses: ["PostgreSQL", "Cryptography", "JSON"]),
-        room("Intake", uses: ["EventLog", "AppStore", "AppStoreModel", "Settlement", "Cryptography", "JSON"]),
-        room("Projection", uses: ["EventLog", "Settlement", "AppStoreModel", "PostgreSQL", "JSON"]),
+        room(
+            "Intake",
+            uses: ["EventLog", "AppStore", "AppStoreModel", "Settlement", "Cryptography", "JSON"]),
+        room(
+            "Projection", uses: ["EventLog", "Settlement", "AppStoreModel", "PostgreSQL", "JSON"]),
         room("Simulator", uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON"]),
         .executableTarget(
             name: "quittance",
@@ -70,7 +73,8 @@ let package = Package(
             "AppStoreTests",
             uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON", "Simulator", "TestKit"]),
         tests("SettlementTests", uses: ["Settlement", "AppStoreModel", "JSON"]),
-        tests("EventLogTests", uses: ["EventLog", "PostgreSQL", "Cryptography", "JSON", "TestKit"]),
+        tests(
+            "EventLogTests", uses: ["EventLog", "PostgreSQL", "Cryptography", "JSON", "TestKit"]),
         tests(
             "IntakeTests",
             uses: ["Intake", "EventLog", "AppStore", "Settlement", "JSON", "Simulator", "TestKit"]),
@@ -86,3 +90,16 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings its own `main` and instruments all that is built, so for `tools/fuzz` the
+// package is the readers and their fuzz targets alone.
+if Context.environment["QUITTANCE_FUZZ"] == "1" {
+    let readers = ["COpenSSL", "JSON", "Cryptography", "AppStoreModel", "AppStore"]
+    package.products = []
+    package.targets.removeAll { !readers.contains($0.name) }
+    package.targets += [("fuzz-json", "JSON"), ("fuzz-jws", "AppStore")].map { name, reader in
+        .executableTarget(
+            name: name, dependencies: [.init(stringLiteral: reader)], path: "tools/\(name)",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+    }
+}

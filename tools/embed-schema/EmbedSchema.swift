@@ -10,7 +10,8 @@ struct EmbedSchema {
             exit(2)
         }
         let schema = URL(filePath: CommandLine.arguments[1])
-        let swift = try (["// From schema/. Do not edit.", ""] + statements(in: schema) + [""]
+        let swift = try
+            (["// From schema/. Do not edit.", ""] + statements(in: schema) + [""]
             + migrations(in: schema) + [""]).joined(separator: "\n")
         try Data(swift.utf8).write(to: URL(filePath: CommandLine.arguments[2]))
     }
@@ -27,7 +28,9 @@ struct EmbedSchema {
     }
 
     static func migrations(in schema: URL) throws -> [String] {
-        let folders = try names(in: schema).filter { $0.prefix(4).allSatisfy(\.isNumber) && $0.contains("-") }
+        let folders = try names(in: schema).filter {
+            $0.prefix(4).allSatisfy(\.isNumber) && $0.contains("-")
+        }
         let members = try folders.map { folder in
             let place = schema.appending(path: folder)
             let up = try text(place.appending(path: "up.sql"))
@@ -35,8 +38,10 @@ struct EmbedSchema {
             return "        Migration(number: \(Int(folder.prefix(4)) ?? 0), name: \"\(folder)\", "
                 + "up: \(literal(up)), verify: \(literal(verify))),"
         }
-        return ["extension Migration {", "    /// Every migration, in order.",
-            "    package static let all: [Migration] = ["] + members + ["    ]", "}"]
+        return [
+            "extension Migration {", "    /// Every migration, in order.",
+            "    package static let all: [Migration] = [",
+        ] + members + ["    ]", "}"]
     }
 
     static func names(in folder: URL) throws -> [String] {
