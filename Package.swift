@@ -68,7 +68,7 @@ let package = Package(
             path: "Tests/TestKit", swiftSettings: strict),
         tests("JSONTests", uses: ["JSON"]),
         tests("PostgreSQLTests", uses: ["PostgreSQL", "TestKit"]),
-        tests("CryptographyTests", uses: ["Cryptography", "TestKit"]),
+        tests("CryptographyTests", uses: ["Cryptography", "Simulator"]),
         tests(
             "AppStoreTests",
             uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON", "Simulator", "TestKit"]),
