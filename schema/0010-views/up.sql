@@ -28,23 +28,22 @@ create table timeline (
 );
 create index timeline_position on timeline (position);
 
--- Charges by product and purchase date: the candidates for an order that lost its charge.
-create table charge_sighting (
+-- Charges and attempts by product and instant: what could be the charge of an order that lost it,
+-- and whose charge it could be.
+create table sighting (
+    kind text not null,
     bundle bytea not null,
     product_id bytea not null,
-    purchase_date timestamptz not null,
-    transaction_id bytea not null,
+    seen_at timestamptz not null,
+    id bytea not null,
     position bigint not null,
-    primary key (bundle, product_id, purchase_date, transaction_id)
+    primary key (kind, bundle, product_id, seen_at, id)
 );
 
 -- An order as people read it: derived from facts, policy and an instant; a cache.
 create table orders (
     bundle bytea not null,
     order_number bytea not null,
-    product_id bytea,
-    first_attempt_at timestamptz,
-    last_attempt_at timestamptz,
     status text not null,
     verdict text not null,
     action text not null,
@@ -54,8 +53,6 @@ create table orders (
     primary key (bundle, order_number)
 );
 create index orders_review_at on orders (review_at) where review_at is not null;
-create index orders_uncharged on orders (bundle, product_id, last_attempt_at)
-    where charge_count = 0;
 
 -- A transaction as people read it.
 create table charges (
@@ -100,7 +97,7 @@ declare
     view_table text;
 begin
     foreach view_table in array array[
-        'projection_checkpoint', 'facts', 'timeline', 'charge_sighting', 'orders', 'charges',
+        'projection_checkpoint', 'facts', 'timeline', 'sighting', 'orders', 'charges',
         'claims', 'projection_failure']
     loop
         execute format('grant select, insert, update, delete on %I to %I', view_table, writer);

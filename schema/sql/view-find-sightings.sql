@@ -1,4 +1,5 @@
--- $6 bounds the answer; one row more than the bound tells that there are more.
-select transaction_id from charge_sighting
-where bundle = $1 and product_id = $2 and purchase_date between $3 and $4 and position <= $5
-order by purchase_date, transaction_id limit $6
+-- $7 bounds the answer; a row more than is wanted tells that there are more.
+select id, seen_at from sighting
+where kind = $1 and bundle = $2 and product_id = $3 and seen_at between $4 and $5
+    and position <= $6
+order by seen_at, id limit $7
