@@ -90,3 +90,16 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings its own `main` and instruments all that is built, so for `tools/fuzz` the package
+// is the readers and their fuzz targets alone.
+if Context.environment["QUITTANCE_FUZZ"] == "1" {
+    let readers = ["COpenSSL", "JSON", "Cryptography", "AppStoreModel", "AppStore"]
+    package.products = []
+    package.targets.removeAll { !readers.contains($0.name) }
+    package.targets += [("fuzz-json", "JSON"), ("fuzz-jws", "AppStore")].map { name, reader in
+        .executableTarget(
+            name: name, dependencies: [.init(stringLiteral: reader)], path: "tools/\(name)",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+    }
+}

@@ -1,0 +1,50 @@
+internal import Cryptography
+internal import JSON
+
+/// A JWS in compact serialization (RFC 7515, section 7.1), taken apart but not yet believed.
+struct CompactJWS {
+    /// The header's segment as it came; the cache of chains knows it by these bytes.
+    let headerSegment: ArraySlice<UInt8>
+    /// The payload's segment as it came.
+    let payloadSegment: ArraySlice<UInt8>
+    let signatureSegment: ArraySlice<UInt8>
+
+    /// Exactly three parts.
+    init(_ bytes: [UInt8]) throws(RefusalReason) {
+        let dot = UInt8(ascii: ".")
+        guard let first = bytes.firstIndex(of: dot),
+            let second = bytes[(first + 1)...].firstIndex(of: dot),
+            !bytes[(second + 1)...].contains(dot)
+        else { throw .malformed }
+        headerSegment = bytes[..<first]
+        payloadSegment = bytes[(first + 1)..<second]
+        signatureSegment = bytes[(second + 1)...]
+    }
+
+    /// The JSON object of a segment, with its text.
+    static func object(
+        _ segment: ArraySlice<UInt8>, limits: JSONLimits
+    ) throws(RefusalReason) -> (value: JSONValue, bytes: [UInt8]) {
+        guard let bytes = segment.withUnsafeBufferPointer(Base64.decodeURL) else {
+            throw .malformed
+        }
+        do {
+            let value = try JSONValue(parsing: bytes, limits: limits)
+            guard value.members != nil else { throw RefusalReason.malformed }
+            return (value, bytes)
+        } catch {
+            switch (error as? JSONError)?.reason {
+            case .tooLarge, .tooManyValues: throw .tooLarge
+            default: throw .malformed
+            }
+        }
+    }
+
+    /// r and s, 64 bytes. Any other length is a text that was cut or converted, not a forgery.
+    func signature() throws(RefusalReason) -> [UInt8] {
+        guard let signature = signatureSegment.withUnsafeBufferPointer(Base64.decodeURL),
+            signature.count == P256.signatureByteCount
+        else { throw .malformed }
+        return signature
+    }
+}
