@@ -46,7 +46,7 @@ extension Door {
     ) -> Incoming {
         guard part.verification.status == .verified else {
             let reason = part.verification.reason ?? .malformed
-            return refused(raw, reason, reason.explanation)
+            return refused(raw, reason, "the signed material is not to be believed")
         }
         var parts = EvidenceParts()
         parts.add(part, range: range)
@@ -66,5 +66,5 @@ extension Door {
         return .event(event, refusals: parts.refusals)
     }
 
-    private static func eventType(of kind: SignedKind) -> String { "appstore.\(kind.rawValue)" }
+    private static func eventType(of kind: SignedPartKind) -> String { "appstore.\(kind.rawValue)" }
 }

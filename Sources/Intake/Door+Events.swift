@@ -86,12 +86,18 @@ extension Door {
     }
 
     private func isPlain(_ member: String, bundle: String?, entry: EventCatalogue.Entry?) -> Bool {
-        let bundleSettings = settings.bundle(bundle ?? "")
+        let bundleSettings = settings[bundle ?? ""]
         if EventCatalogue.usernames.contains(member), bundleSettings.convention == .account {
             return false
         }
-        if EventCatalogue.tokens.contains(member), bundleSettings.tokensNameAccounts { return false }
+        if EventCatalogue.tokens.contains(member), Self.tokensArePersonal(bundleSettings) {
+            return false
+        }
         return entry?.isPlain(member) ?? ["bundleId", "environment"].contains(member)
+    }
+
+    private static func tokensArePersonal(_ settings: BundleSettings) -> Bool {
+        settings.tokensNameAccounts || settings.convention == .account
     }
 
     private func plainIdentifier(
@@ -113,7 +119,7 @@ extension Door {
         let key = { (member: String) -> [UInt8]? in
             (named(member) ?? parts.verifiedMember(member)).map { Array($0.utf8) }
         }
-        let order = named("orderNumber") ?? OrderNumber(named("applicationUsername") ?? "")?.text
+        let order = OrderNumber.read(named("orderNumber") ?? named("applicationUsername"))
         let encodedParts = parts.encoded()
         let keys = EventKeys(
             orderNumber: order.map { Array($0.utf8) }, transactionId: key("transactionId"),
@@ -132,7 +138,7 @@ extension Door {
         return elements.compactMap { element in
             guard let payload = element["payload"], let token = payload["appAccountToken"],
                 !token.isNull,
-                settings.bundle(payload["bundleId"]?.identifier ?? "").tokensNameAccounts
+                Self.tokensArePersonal(settings[payload["bundleId"]?.identifier ?? ""])
             else { return nil }
             return token.range
         }

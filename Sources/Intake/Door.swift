@@ -1,6 +1,5 @@
 package import AppStore
 package import EventLog
-internal import Cryptography
 internal import JSON
 package import Settlement
 
@@ -29,11 +28,18 @@ package struct Door: Sendable {
 
     /// What an item is: one event or several (a JSON array), each by itself accepted or refused.
     package func read(_ bytes: [UInt8]) -> [Incoming] {
+        if bytes.isEmpty { return [refused(bytes, .malformed, "empty")] }
         switch detect(bytes) {
-        case .cloudEvent, .notificationBody, .cloudEventBatch: readJSON(bytes)
-        case .bareJWS: [readJWS(bytes)]
-        case .receipt, .notificationV1, .verifyReceiptAnswer, .unknown:
-            readUnrecognised(bytes)
+        case .cloudEvent, .notificationBody, .cloudEventBatch: return readJSON(bytes)
+        case .bareJWS: return [readJWS(bytes)]
+        case .brokenJSON(let error): return [refused(bytes, error)]
+        case .receipt: return [refused(bytes, .unknownKind, "an app receipt by itself")]
+        case .notificationV1:
+            return [refused(bytes, .unsigned, "a notification V1, which nobody signed")]
+        case .verifyReceiptAnswer:
+            return [refused(bytes, .unsigned, "an answer of verifyReceipt, which nobody signed")]
+        case .unknown(let looksLike):
+            return [refused(bytes, .unknownKind, "looks like \(looksLike)")]
         }
     }
 
@@ -50,7 +56,7 @@ package struct Door: Sendable {
                 return readObject(own, text)
             }
         } catch {
-            return [refused(bytes, .malformed, "not JSON: \(error)")]
+            return [refused(bytes, error)]
         }
     }
 
@@ -72,18 +78,16 @@ package struct Door: Sendable {
         }
     }
 
-    private func readUnrecognised(_ bytes: [UInt8]) -> [Incoming] {
-        if bytes.isEmpty { return [refused(bytes, .malformed, "empty")] }
-        if bytes[0] == UInt8(ascii: "{") || bytes[0] == UInt8(ascii: "[") {
-            do { _ = try JSONValue(parsing: bytes) } catch {
-                return [refused(bytes, .malformed, "not JSON: \(error)")]
-            }
-        }
-        return [refused(bytes, .unknownKind, detect(bytes).looksLike)]
+    private func refused(_ bytes: [UInt8], _ error: JSONError) -> Incoming {
+        let isTooLarge = [.tooLarge, .tooManyValues].contains(error.reason)
+        return refused(bytes, isTooLarge ? .tooLarge : .malformed, "not JSON: \(error)")
     }
 
     func refused(_ bytes: [UInt8], _ reason: RefusalReason, _ detail: String) -> Incoming {
-        .refused(Refusal(bytes: bytes, reason: reason, detail: detail))
+        .refused(
+            Refusal(
+                bytes: bytes, door: name, reason: reason.rawValue, detail: detail,
+                receivedAt: receivedAt))
     }
 }
 
@@ -93,13 +97,4 @@ package enum Incoming: Sendable {
     case event(NewEvent, refusals: [EvidenceRefusal])
     /// Not an event; kept in quarantine.
     case refused(Refusal)
-}
-
-/// Why something that came in is no event.
-package struct Refusal: Sendable {
-    /// As it came.
-    package let bytes: [UInt8]
-    package let reason: RefusalReason
-    /// Names the place and what is wrong there; holds nothing personal.
-    package let detail: String
 }

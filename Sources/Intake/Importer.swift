@@ -11,6 +11,7 @@ package actor Importer {
     static let batchBytesMax = 8 << 20
 
     private let log: EventLog
+    private let quarantine: Quarantine
     private let settings: @Sendable () async throws -> Settings
     private let makeDoor: @Sendable (Settings) -> Door
     private let report: @Sendable (ImportProblem) -> Void
@@ -35,6 +36,7 @@ package actor Importer {
         report: @escaping @Sendable (ImportProblem) -> Void
     ) async throws {
         self.log = log
+        quarantine = Quarantine(of: log)
         self.settings = settings
         self.makeDoor = makeDoor
         self.report = report
@@ -52,7 +54,8 @@ package actor Importer {
         }
         try await flush()
         if isEmpty {
-            refuse(.malformed, "the file is empty", at: ImportPlace(file: path, line: 1))
+            refuse(
+                RefusalReason.malformed.rawValue, "the file is empty", at: ImportPlace(file: path, line: 1))
         }
         return counts
     }
@@ -60,7 +63,7 @@ package actor Importer {
     private func take(_ item: InputItem, at place: ImportPlace) async throws {
         guard !item.isTooLarge else {
             return refuse(
-                .tooLarge, "longer than \(InputReader.itemBytesMax) bytes; it was not kept",
+                RefusalReason.tooLarge.rawValue, "longer than \(InputReader.itemBytesMax) bytes; it was not kept",
                 at: place)
         }
         for incoming in door.read(item.bytes) {
@@ -115,14 +118,16 @@ package actor Importer {
     }
 
     private func keep(_ refusal: Refusal, at place: ImportPlace) async throws {
-        let kept = try await log.refuse(
-            refusal.bytes, door: door.name, reason: refusal.reason.rawValue,
-            detail: refusal.detail, receivedAt: door.receivedAt)
-        let note = kept.bytesKept ? "" : "; it was not kept, since the quarantine is full"
-        refuse(refusal.reason, refusal.detail + note, at: place)
+        let outcome = try await quarantine.refuse([refusal]).first
+        let note =
+            switch outcome?.bytes {
+            case .kept, .keptBefore: ""
+            case .tooLarge, .doorIsFull, nil: "; the quarantine did not keep it"
+            }
+        refuse(refusal.reason, (refusal.detail ?? "") + note, at: place)
     }
 
-    private func refuse(_ reason: RefusalReason, _ detail: String, at place: ImportPlace) {
+    private func refuse(_ reason: String, _ detail: String, at place: ImportPlace) {
         counts.refused += 1
         report(ImportProblem(place: place, kind: .refused(reason: reason, detail: detail)))
     }
@@ -158,7 +163,7 @@ package struct ImportPlace: Sendable {
 /// A line that was not simply appended.
 package struct ImportProblem: Sendable {
     package enum Kind: Sendable {
-        case refused(reason: RefusalReason, detail: String)
+        case refused(reason: String, detail: String)
         /// The position of the first event with that id, and of the kept `ingest.conflicted`.
         case conflict(first: Int64, kept: Int64)
         /// The event was appended; a signed part of it was refused.

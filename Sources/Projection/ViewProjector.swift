@@ -1,5 +1,5 @@
 package import EventLog
-internal import PostgreSQL
+package import PostgreSQL
 package import Settlement
 
 /// Keeps the views up with the log: reads what is new, merges it, and commits rows and checkpoint
@@ -15,12 +15,17 @@ package struct ViewProjector: Sendable {
     static let pollMilliseconds = 1000
 
     let log: EventLog
+    /// How to reach the log for listening to it.
+    let options: ConnectionOptions
     /// Milliseconds since 1970 UTC: the instant for which derived columns hold.
     let now: @Sendable () -> Int64
 
     /// A projector of a log's views.
-    package init(log: EventLog, now: @escaping @Sendable () -> Int64) {
+    package init(
+        log: EventLog, options: ConnectionOptions, now: @escaping @Sendable () -> Int64
+    ) {
         self.log = log
+        self.options = options
         self.now = now
     }
 
@@ -43,9 +48,20 @@ package struct ViewProjector: Sendable {
 
     /// Catches up again and again, woken by the log, until the task is cancelled.
     package func follow() async throws {
-        let listener = try await log.openListener()
-        defer { Task { await listener.close() } }
-        while !Task.isCancelled {
+        while true {
+            do {
+                try await followUntilLost()
+            } catch let error as PostgreSQLError where error.isConnectionLost {
+                try await Task.sleep(for: .milliseconds(Self.pollMilliseconds))
+            }
+        }
+    }
+
+    /// Follows on one connection until that is lost.
+    private func followUntilLost() async throws {
+        let listener = try await Connection.open(options)
+        try await listener.perform { try $0.listen(log.ledger.channel) }
+        while true {
             try await catchUp()
             _ = try await listener.perform {
                 try $0.waitForNotification(timeoutMilliseconds: Self.pollMilliseconds)
@@ -86,7 +102,7 @@ package struct ViewProjector: Sendable {
         let checkpoint = try lockedCheckpoint(on: connection)
         let events = try EventLog.read(after: checkpoint, limit: limit, on: connection)
         guard let last = events.last else { return 0 }
-        try store(events, now: now, on: connection)
+        try store(events, upTo: last.position, now: now, on: connection)
         _ = try connection.query(
             .viewAdvanceCheckpoint, [.text(name), .int64(last.position)])
         return events.count
@@ -105,14 +121,15 @@ package struct ViewProjector: Sendable {
     }
 
     private static func store(
-        _ events: [RecordedEvent], now: Int64, on connection: isolated Connection
+        _ events: [RecordedEvent], upTo position: Int64, now: Int64,
+        on connection: isolated Connection
     ) throws {
         var batch = ViewBatch()
         for event in events { try batch.fold(event) }
-        let stored = try batch.store(on: connection)
-        try OrderDeriver(
-            settings: SettingsReader.settings(upTo: .max, on: connection), now: now
-        ).derive(touched: stored, batch: batch, on: connection)
+        let touched = try batch.store(on: connection)
+        let settings = try SettingsReader.settings(upTo: position, on: connection)
+        try OrderDeriver(settings: settings, now: now, position: position)
+            .derive(touched: touched, on: connection)
     }
 
     // MARK: What could not be taken over
@@ -134,8 +151,9 @@ package struct ViewProjector: Sendable {
         for failure in try await failures() where failure.isDue {
             do {
                 try await transaction { connection in
+                    let checkpoint = try Self.lockedCheckpoint(on: connection)
                     let events = try EventLog.read(positions: [failure.position], on: connection)
-                    try Self.store(events, now: now(), on: connection)
+                    try Self.store(events, upTo: checkpoint, now: now(), on: connection)
                     _ = try connection.query(.viewClearFailure, [.int64(failure.position)])
                 }
             } catch let error where Self.isOfTheEvents(error) {
@@ -153,16 +171,16 @@ package struct ViewProjector: Sendable {
     /// Re-derives the orders that are due.
     private func review() async throws -> Int {
         try await transaction { connection in
+            let checkpoint = try Self.lockedCheckpoint(on: connection)
             let now = now()
             let rows = try connection.query(
                 .viewDueOrders, [.timestamp(milliseconds: now), .int64(Int64(Self.reviewOrdersMax))])
             let keys = try rows.map { row in
-                EntityKey.order(
-                    String(decoding: try row.value("bundle", as: [UInt8].self), as: UTF8.self),
-                    String(decoding: try row.value("order_number", as: [UInt8].self), as: UTF8.self))
+                EntityKey.order(try row.text("bundle"), try row.text("order_number"))
             }
-            let settings = try SettingsReader.settings(upTo: .max, on: connection)
-            try OrderDeriver(settings: settings, now: now).derive(keys, on: connection)
+            let settings = try SettingsReader.settings(upTo: checkpoint, on: connection)
+            try OrderDeriver(settings: settings, now: now, position: checkpoint)
+                .derive(keys, on: connection)
             return keys.count
         }
     }

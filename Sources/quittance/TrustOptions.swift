@@ -4,18 +4,18 @@ internal import AppStore
 enum TrustOptions {
     static let trust = Option(
         name: "trust", value: "FILE",
-        summary: "a root certificate (PEM or DER) trusted beside Apple's; also QUITTANCE_TRUST",
+        summary: "a root (PEM or DER) trusted beside Apple's; also QUITTANCE_TRUST=FILE:FILE…",
         isRepeatable: true)
 
     static func anchors(_ arguments: Arguments) throws -> TrustAnchors {
         let listed = environmentVariable("QUITTANCE_TRUST")?.split(separator: ":").map(String.init)
         return try (arguments.all("trust") + (listed ?? [])).reduce(TrustAnchors.apple) {
             anchors, path in
-            let bytes = try FileBytes.read(path: path, bytesMax: 1 << 20)
-            guard let extended = anchors.adding(certificates: bytes) else {
-                throw CommandFailure(message: "\(path): holds no certificate")
+            do {
+                return try anchors.adding(path: path)
+            } catch {
+                throw CommandFailure(message: "\(path) \(error)")
             }
-            return extended
         }
     }
 }

@@ -62,9 +62,9 @@ create table charges (
     product_id bytea,
     quantity bigint,
     price_milliunits bigint,
-    currency text,
-    environment text,
-    ownership text,
+    currency bytea,
+    environment bytea,
+    ownership bytea,
     purchase_date timestamptz,
     revocation_date timestamptz,
     is_charge boolean not null,
@@ -81,6 +81,7 @@ create table claims (
     primary key (bundle, claim_id)
 );
 create index claims_opened on claims (opened_position);
+create index claims_id on claims (claim_id);
 
 -- Events that a view could not take: set aside, tried again later, never in the way.
 create table projection_failure (

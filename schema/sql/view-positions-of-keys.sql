@@ -1,4 +1,4 @@
-select timeline.kind, timeline.bundle, timeline.key, timeline.position
+select distinct timeline.position
 from unnest($1::text[], $2::bytea[], $3::bytea[]) as wanted (kind, bundle, key)
 join timeline using (kind, bundle, key)
 where timeline.position <= $4

@@ -8,7 +8,7 @@ internal import Projection
 enum IngestCommand {
     static let description = CommandDescription(
         words: ["ingest"], summary: "bring files into the log", synopsis: "[OPTION…] FILE…|-",
-        options: DatabaseOptions.all + [TrustOptions.trust] + [
+        options: Database.options + [TrustOptions.trust] + [
             Option(
                 name: "received-at", value: "INSTANT",
                 summary: "when what carries no recordedtime was received (RFC 3339)"),
@@ -25,7 +25,7 @@ enum IngestCommand {
     private static func run(_ arguments: Arguments) async throws -> ExitCode {
         let receivedAt = try instant(arguments.value("received-at")) ?? currentMilliseconds()
         let anchors = try TrustOptions.anchors(arguments)
-        let log = try await DatabaseOptions.openLog(arguments)
+        let log = try await Database(arguments).openLog()
         let importer = try await Importer(
             log: log, settings: { try await SettingsReader(log: log).current() },
             makeDoor: { settings in
@@ -60,7 +60,7 @@ enum IngestCommand {
         let place = "\(problem.place.file):\(problem.place.line)"
         switch problem.kind {
         case .refused(let reason, let detail):
-            return "\(place): refused: \(reason.rawValue): \(detail)"
+            return "\(place): refused: \(reason): \(detail)"
         case .conflict(let first, let kept):
             return "\(place): conflict: the log holds this id with other content at position "
                 + "\(first); this one is kept at position \(kept)"
