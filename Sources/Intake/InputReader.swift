@@ -25,11 +25,13 @@ package struct InputReader: ~Copyable {
     private var start = 0
     private var isAtEnd = false
     private var line = 1
-    private var readsLines = false
+    private var readsLines: Bool
 
     /// Opens the file; `-` is standard input.
+    /// - Parameter byLines: every line is an item, whatever it holds.
     /// - Throws: `InputError` with the system's own words.
-    package init(path: String) throws(InputError) {
+    package init(path: String, byLines: Bool = false) throws(InputError) {
+        readsLines = byLines
         if path == "-" {
             descriptor = STDIN_FILENO
             closesDescriptor = false
@@ -56,6 +58,13 @@ package struct InputReader: ~Copyable {
         guard let first = try nextLine() else { return nil }
         guard !first.isTooLarge, try spansLines(first) else { return first }
         return try whole(from: first) ?? first
+    }
+
+    /// All that stands in the file, cut off after `bytesMax` and one more byte.
+    package static func contents(of path: String, bytesMax: Int) throws(InputError) -> [UInt8] {
+        var reader = try InputReader(path: path)
+        while !reader.isAtEnd, reader.buffer.count <= bytesMax { try reader.fill() }
+        return Array(reader.buffer.prefix(bytesMax + 1))
     }
 
     // MARK: Lines
