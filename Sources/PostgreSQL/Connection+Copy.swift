@@ -15,7 +15,7 @@ extension Connection {
             try checkNotCancelled()
             try writer.finish()
         } catch {
-            let reason = endCopyIn(handle, failure: "abandoned", place: statement.name)
+            let reason = endCopyIn(handle, place: statement.name)
             // The server's own reason, if it was there first, says more than a broken socket.
             if let lost = error as? PostgreSQLError, lost.code == .connectionLost, let reason {
                 throw reason
@@ -38,18 +38,19 @@ extension Connection {
             drain(handle)
             throw error
         }
-        try finishCopyOut(handle, place: statement.name)
+        // The command's own result comes after the last row.
+        _ = try collect(from: handle, place: statement.name)
     }
 
     private func beginCopy(
         _ statement: Statement, _ direction: ExecStatusType
     ) throws -> ConnectionHandle {
         let handle = try ready(statement.name)
-        let result = try take(
-            PQexec(handle.pointer, statement.sql), from: handle, place: statement.name)
+        let sent = PQsendQuery(handle.pointer, statement.sql)
+        let result = try collect(sent, from: handle, place: statement.name)
         guard PQresultStatus(result.pointer) == direction, PQbinaryTuples(result.pointer) == 1
         else {
-            abandonCopy(on: handle)
+            drain(handle)
             throw PostgreSQLError(.notABinaryCopy, place: statement.name)
         }
         isBusy = true
@@ -58,21 +59,17 @@ extension Connection {
 
     private func finishCopyIn(_ handle: ConnectionHandle, place: String) throws -> Int {
         guard PQputCopyEnd(handle.pointer, nil) == 1 else {
-            throw PostgreSQLError(.connectionLost, place: place)
+            throw handle.lost(place)
         }
-        defer { drain(handle) }
-        let result = try take(PQgetResult(handle.pointer), from: handle, place: place)
+        let result = try collect(from: handle, place: place)
         return Rows(result: result).affectedCount
     }
 
     /// Ends a COPY as failed, and gives the server's error if that is not the answer to this end.
-    private func endCopyIn(
-        _ handle: ConnectionHandle, failure: String, place: String
-    ) -> PostgreSQLError? {
-        defer { drain(handle) }
-        guard PQputCopyEnd(handle.pointer, failure) == 1 || handle.isOpen else { return nil }
+    private func endCopyIn(_ handle: ConnectionHandle, place: String) -> PostgreSQLError? {
+        guard PQputCopyEnd(handle.pointer, "abandoned") == 1 else { return handle.lost(place) }
         do {
-            _ = try take(PQgetResult(handle.pointer), from: handle, place: place)
+            _ = try collect(from: handle, place: place)
             return nil
         } catch let error as PostgreSQLError {
             return error.code == .queryCancelled ? nil : error
@@ -104,18 +101,7 @@ extension Connection {
         }
     }
 
-    /// The command's own result comes after the last row.
-    private func finishCopyOut(_ handle: ConnectionHandle, place: String) throws {
-        defer { drain(handle) }
-        _ = try take(PQgetResult(handle.pointer), from: handle, place: place)
-    }
-
-    /// Ends a COPY that nobody wanted, so that the connection can be used again.
-    func abandonCopy(on handle: ConnectionHandle) {
-        // After a COPY began the next result is that COPY again, which `drain` then ends.
-        drain(handle)
-    }
-
+    /// Ends a COPY that nobody wants any more.
     func endCopy(_ status: ExecStatusType, on handle: ConnectionHandle) {
         if status == PGRES_COPY_IN {
             _ = PQputCopyEnd(handle.pointer, "abandoned")

@@ -29,7 +29,7 @@ extension Connection {
         while true {
             try checkNotCancelled()
             guard PQconsumeInput(handle.pointer) == 1 else {
-                throw PostgreSQLError(.connectionLost, place: "wait")
+                throw handle.lost("wait")
             }
             if let notification = nextNotification(handle) { return notification }
             // In slices, because nothing else tells this thread that its task was cancelled.
@@ -54,7 +54,7 @@ extension Connection {
         // A backend that was ended leaves a message and then the end of the stream.
         for _ in 0..<16 {
             if !handle.wait(for: POLLIN, until: ContinuousClock.now) { return true }
-            if PQconsumeInput(handle.pointer) != 1 || !handle.isOpen { return false }
+            if PQconsumeInput(handle.pointer) != 1 { return false }
         }
         return false
     }

@@ -23,12 +23,8 @@ extension Connection {
         let handle = try ready(statement.name)
         let encoded = try EncodedParameters(parameters, place: statement.name)
         let entry = try prepare(statement, types: encoded.types, on: handle)
-        let sent = encoded.withPointers { values, lengths, formats in
-            PQsendQueryPrepared(
-                handle.pointer, entry.name, encoded.count, values, lengths, formats, 1)
-        }
-        guard sent == 1, PQsetSingleRowMode(handle.pointer) == 1 else {
-            throw PostgreSQLError(result: nil, isConnected: handle.isOpen, place: statement.name)
+        guard send(entry, encoded, on: handle) == 1, PQsetSingleRowMode(handle.pointer) == 1 else {
+            throw handle.lost(statement.name)
         }
         isBusy = true
         defer { isBusy = false }
@@ -60,19 +56,24 @@ extension Connection {
         }
     }
 
+    private func send(
+        _ entry: PreparedStatements.Entry, _ encoded: EncodedParameters,
+        on handle: ConnectionHandle
+    ) -> Int32 {
+        encoded.withPointers { values, lengths, formats in
+            PQsendQueryPrepared(
+                handle.pointer, entry.name, encoded.count, values, lengths, formats, 1)
+        }
+    }
+
     private func executePrepared(
         _ statement: Statement, _ encoded: EncodedParameters, on handle: ConnectionHandle
     ) throws -> Rows {
         let entry = try prepare(statement, types: encoded.types, on: handle)
-        let pointer = encoded.withPointers { values, lengths, formats in
-            PQexecPrepared(handle.pointer, entry.name, encoded.count, values, lengths, formats, 1)
-        }
-        let result = try take(
-            pointer, from: handle, columns: entry.columns, place: statement.name)
-        guard Self.isSuccess(result) else {
-            abandonCopy(on: handle)
-            throw PostgreSQLError(.notABinaryCopy, place: statement.name)
-        }
+        let sent = send(entry, encoded, on: handle)
+        let collected = try collect(
+            sent, from: handle, columns: entry.columns, place: statement.name)
+        let result = try success(collected, on: handle)
         if entry.columns == nil { prepared.remember(result.columns, of: statement) }
         return Rows(result: result)
     }
@@ -81,17 +82,18 @@ extension Connection {
         _ statement: Statement, types: [UInt32], on handle: ConnectionHandle
     ) throws -> PreparedStatements.Entry {
         if let entry = prepared.entry(for: statement, types: types) { return entry }
+        prepared.makeRoom()
         try deallocateDiscarded(on: handle)
         let name = prepared.newName(for: statement)
-        _ = try take(
-            PQprepare(handle.pointer, name, statement.sql, Int32(types.count), types),
-            from: handle, place: statement.name)
+        let sent = PQsendPrepare(
+            handle.pointer, name, statement.sql, Int32(types.count), types)
+        _ = try collect(sent, from: handle, place: statement.name)
         prepared.insert(statement, name: name, types: types)
         return PreparedStatements.Entry(
             name: name, sql: statement.sql, types: types, columns: nil, usedAt: 0)
     }
 
-    /// In a failed transaction nothing can be deallocated: then it waits.
+    /// Not in a transaction, which an error here would end.
     private func deallocateDiscarded(on handle: ConnectionHandle) throws {
         guard transactionStatus(handle) == PQTRANS_IDLE else { return }
         for name in prepared.takeDiscarded() {

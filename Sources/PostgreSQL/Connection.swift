@@ -124,33 +124,54 @@ extension Connection {
     @discardableResult
     func execute(_ sql: String, on handle: ConnectionHandle, place: String) throws -> QueryResult {
         precondition(!sql.utf8.contains(0), "SQL ends at a U+0000")
-        let result = try take(PQexec(handle.pointer, sql), from: handle, place: place)
-        guard Self.isSuccess(result) else {
-            abandonCopy(on: handle)
-            throw PostgreSQLError(.notABinaryCopy, place: place)
+        let sent = PQsendQuery(handle.pointer, sql)
+        return try success(collect(sent, from: handle, place: place), on: handle)
+    }
+
+    /// The result of what was just sent: that of the last statement, or the first error. (PQexec
+    /// would give the last error: a broken socket instead of the server's reason for it.)
+    func collect(
+        _ sent: Int32 = 1, from handle: ConnectionHandle, columns: Columns? = nil, place: String
+    ) throws -> QueryResult {
+        guard sent == 1 else { throw handle.lost(place) }
+        var last: QueryResult?
+        while let pointer = PQgetResult(handle.pointer) {
+            do {
+                last = try take(pointer, from: handle, columns: columns, place: place)
+            } catch {
+                drain(handle)
+                throw error
+            }
+            // The result of a COPY comes again and again, until the COPY is ended.
+            if let last, Self.isCopy(last) { return last }
         }
-        return result
+        guard let last else { throw handle.lost(place) }
+        return last
+    }
+
+    /// Refuses a COPY where none is expected, and ends it.
+    func success(_ result: QueryResult, on handle: ConnectionHandle) throws -> QueryResult {
+        guard Self.isCopy(result) else { return result }
+        drain(handle)
+        throw PostgreSQLError(.notABinaryCopy, place: result.place)
     }
 
     /// Owns a result, and throws if it is an error.
     func take(
-        _ pointer: OpaquePointer?, from handle: ConnectionHandle, columns: Columns? = nil,
+        _ pointer: OpaquePointer, from handle: ConnectionHandle, columns: Columns?,
         place: String
     ) throws -> QueryResult {
-        guard let pointer else {
-            throw PostgreSQLError(result: nil, isConnected: handle.isOpen, place: place)
-        }
         let result = QueryResult(pointer, columns: columns, place: place)
         let status = PQresultStatus(pointer)
         guard status != PGRES_FATAL_ERROR, status != PGRES_BAD_RESPONSE else {
-            throw PostgreSQLError(result: pointer, isConnected: handle.isOpen, place: place)
+            let error = PostgreSQLError(result: pointer, place: place)
+            throw error.code == .connectionLost ? handle.lost(place) : error
         }
         return result
     }
 
-    static func isSuccess(_ result: QueryResult) -> Bool {
-        [PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY]
-            .contains(PQresultStatus(result.pointer))
+    static func isCopy(_ result: QueryResult) -> Bool {
+        [PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH].contains(PQresultStatus(result.pointer))
     }
 
     /// Whether the connection is in a transaction, and whether that has failed.

@@ -5,6 +5,7 @@ import Glibc
 final class ConnectionHandle {
     let pointer: OpaquePointer
     let notices: NoticeSink
+    private var isBroken = false
 
     /// Begins to connect; see `finishConnecting`.
     init(_ options: ConnectionOptions) throws {
@@ -53,7 +54,14 @@ final class ConnectionHandle {
         }
     }
 
-    var isOpen: Bool { PQstatus(pointer) == CONNECTION_OK }
+    var isOpen: Bool { !isBroken && PQstatus(pointer) == CONNECTION_OK }
+
+    /// The connection is of no use any more. libpq does not always know: after a failed write it
+    /// still holds the connection for good.
+    func lost(_ place: String?) -> PostgreSQLError {
+        isBroken = true
+        return PostgreSQLError(.connectionLost, place: place)
+    }
 
     /// The host (or the folder of the socket) and the port.
     var address: String? {

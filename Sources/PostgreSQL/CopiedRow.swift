@@ -22,6 +22,7 @@ final class CopiedRow: @unchecked Sendable {
                 return nil
             }
         } catch {
+            PQfreemem(bytes.baseAddress)  // deinit does not run for a half-made object
             throw PostgreSQLError(.wrongType, place: place)
         }
     }

@@ -6,6 +6,12 @@ public struct Notice: Sendable, Hashable {
     public let severity: String
     /// The SQLSTATE, `00000` for most.
     public let sqlState: String
+
+    /// For those who compare.
+    public init(severity: String, sqlState: String) {
+        self.severity = severity
+        self.sqlState = sqlState
+    }
 }
 
 /// Takes what the server remarks, which libpq would otherwise print to stderr.

@@ -20,14 +20,13 @@ public struct PostgreSQLError: Error, Sendable, Equatable {
         isStalePlan = false
     }
 
-    /// The error of a result; `result` is nil when libpq had no memory or no connection.
-    init(result: OpaquePointer?, isConnected: Bool, place: String?) {
+    /// The error of a result. One that libpq made itself has no code: the connection is lost.
+    init(result: OpaquePointer, place: String?) {
         func field(_ key: Character) -> String? {
             let key = Int32(key.asciiValue ?? 0)
             return PQresultErrorField(result, key).map { String(cString: $0) }
         }
-        let state = field("C").map(Code.init(rawValue:))
-        code = state ?? (isConnected ? Code(rawValue: "XX000") : .connectionLost)
+        code = field("C").map(Code.init(rawValue:)) ?? .connectionLost
         self.place = place
         constraint = field("n")
         // plancache.c refuses in this function when DDL has changed what a statement gives.

@@ -35,13 +35,17 @@ struct PreparedStatements {
         return "\(statement.name)#\(clock)"
     }
 
-    mutating func insert(_ statement: Statement, name: String, types: [UInt32]) {
-        if entries.count >= Self.countMax,
+    /// Gives up the least recently used, so that one more fits.
+    mutating func makeRoom() {
+        guard entries.count >= Self.countMax,
             let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt })
-        {
-            discarded.append(oldest.value.name)
-            entries[oldest.key] = nil
-        }
+        else { return }
+        discarded.append(oldest.value.name)
+        entries[oldest.key] = nil
+    }
+
+    /// `makeRoom` comes first.
+    mutating func insert(_ statement: Statement, name: String, types: [UInt32]) {
         entries[statement.name] = Entry(
             name: name, sql: statement.sql, types: types, columns: nil, usedAt: clock)
         assert(entries.count <= Self.countMax)
