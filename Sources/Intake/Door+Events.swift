@@ -116,7 +116,7 @@ extension Door {
         receivedAt: Int64, received: [UInt8], personal: [Range<Int>], parts: EvidenceParts,
         named: (String) -> String?
     ) -> NewEvent {
-        let key = { (member: String) -> [UInt8]? in
+        func key(_ member: String) -> [UInt8]? {
             (named(member) ?? parts.verifiedMember(member)).map { Array($0.utf8) }
         }
         let order = OrderNumber.read(named("orderNumber") ?? named("applicationUsername"))

@@ -1,4 +1,4 @@
-internal import AppStore
+package import AppStore
 internal import Cryptography
 internal import EventLog
 internal import JSON

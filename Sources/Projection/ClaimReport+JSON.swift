@@ -1,4 +1,4 @@
-package import JSON
+internal import JSON
 internal import Settlement
 
 extension ClaimReport {

@@ -31,7 +31,7 @@ enum FactStore {
                 .texts(entries.map(\.key.kind.rawValue)),
                 .byteas(entries.map { Array($0.key.bundle.utf8) }),
                 .byteas(entries.map { Array($0.key.id.utf8) }),
-                .byteas(try entries.map { try $0.value.encoded() }),
+                .byteas(entries.map { $0.value.encoded() }),
             ])
     }
 }

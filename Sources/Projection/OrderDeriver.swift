@@ -12,14 +12,25 @@ struct OrderDeriver {
     /// Most orders derived at once, between two writes.
     private static let pageMax = 500
 
-    /// Derives what touched facts change: the orders that they point at, and the charges. Orders
-    /// that could lack one of these charges become due.
-    func derive(touched: [EntityKey: Facts], on connection: isolated Connection) throws {
-        let charges = touched.compactMap { key, facts in ChargeRow(key, facts) }
-            .sorted { $0.key < $1.key }
-        try store(charges, on: connection)
-        try markUncharged(charges, on: connection)
-        try derive(affectedOrders(by: touched).sorted(), on: connection)
+    /// Derives what events changed: the charges, and the orders that they point at, step by step.
+    /// Orders that could lack one of the charges become due.
+    /// - Parameters:
+    ///   - changed: what the events contributed.
+    ///   - merged: the stored facts of the same entities.
+    func derive(
+        changed: [EntityKey: Facts], merged: [EntityKey: Facts],
+        on connection: isolated Connection
+    ) throws {
+        let charges = merged.compactMap { ChargeRow($0, $1, settings: settings) }
+        try store(charges.sorted { $0.key < $1.key }, on: connection)
+        var affected = AffectedOrders(by: changed, settings: settings)
+        affected.visit(merged, read: Array(merged.keys))
+        for _ in 0..<AffectedOrders.roundsMax where !affected.follows.isEmpty {
+            let keys = affected.follows
+            affected.visit(try FactStore.load(keys, on: connection), read: keys)
+        }
+        try derive(affected.orders.sorted(), on: connection)
+        try markDue(affected.ranges.sorted(), on: connection)
     }
 
     /// Derives orders.
@@ -80,16 +91,17 @@ struct OrderDeriver {
             ])
     }
 
-    private func markUncharged(_ charges: [ChargeRow], on connection: isolated Connection) throws {
-        let dated = charges.filter { $0.productId != nil && $0.purchaseDate != nil }
-        guard !dated.isEmpty else { return }
+    /// Orders without a charge that tried to buy in one of the ranges are due again.
+    private func markDue(_ ranges: [CandidateRange], on connection: isolated Connection) throws {
+        guard !ranges.isEmpty else { return }
         _ = try connection.query(
             .viewMarkUnchargedOrders,
             [
-                .byteas(dated.map { Array($0.key.bundle.utf8) }),
-                .byteas(dated.map { Array(($0.productId ?? "").utf8) }),
-                .timestamps(dated.map { Self.timestamp($0.purchaseDate) }),
-                .int64(settings.policy.candidateWindow), .timestamp(milliseconds: clamped(now)),
+                .texts(ranges.map(\.kind.rawValue)), .byteas(ranges.map { Array($0.bundle.utf8) }),
+                .byteas(ranges.map { Array($0.productId.utf8) }),
+                .timestamps(ranges.map { Self.timestamp($0.from) }),
+                .timestamps(ranges.map { Self.timestamp($0.to) }),
+                .timestamp(milliseconds: clamped(now)),
             ])
     }
 

@@ -1,5 +1,5 @@
 package import JSON
-package import Settlement
+internal import Settlement
 
 extension OrderReport {
     /// The stable JSON form of `order show --json`: one object. Money is milliunits, instants are

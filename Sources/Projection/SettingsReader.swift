@@ -4,9 +4,6 @@ package import Settlement
 
 /// Policy and settings as the log holds them: commands, folded in its order.
 package enum SettingsReader {
-    /// The types of event that change them.
-    package static let eventTypes = ["policy.changed", "settings.changed"]
-
     private static let pageMax = 1000
 
     /// What holds now.
@@ -22,7 +19,7 @@ package enum SettingsReader {
         var last: Int64 = 0
         while true {
             let events = try EventLog.read(
-                types: eventTypes, after: last, limit: pageMax, on: connection)
+                types: Settings.eventTypes, after: last, limit: pageMax, on: connection)
             for event in events where event.position <= position {
                 settings.apply(try SettlementEvent(event))
             }

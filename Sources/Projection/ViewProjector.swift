@@ -1,6 +1,6 @@
 package import EventLog
 package import PostgreSQL
-package import Settlement
+internal import Settlement
 
 /// Keeps the views up with the log: reads what is new, merges it, and commits rows and checkpoint
 /// together, so that each event is in the views exactly once, wherever it is interrupted.
@@ -92,7 +92,10 @@ package struct ViewProjector: Sendable {
 
     /// Whether an error comes from what the events hold rather than from where they are kept.
     private static func isOfTheEvents(_ error: any Error) -> Bool {
-        if let error = error as? PostgreSQLError { return error.code.isData }
+        // Classes 22 and 23 of SQLSTATE: a value that a column does not take.
+        if let error = error as? PostgreSQLError {
+            return ["22", "23"].contains(error.code.category)
+        }
         return !(error is CancellationError || error is ProjectionError)
     }
 
@@ -126,10 +129,10 @@ package struct ViewProjector: Sendable {
     ) throws {
         var batch = ViewBatch()
         for event in events { try batch.fold(event) }
-        let touched = try batch.store(on: connection)
+        let merged = try batch.store(on: connection)
         let settings = try SettingsReader.settings(upTo: position, on: connection)
         try OrderDeriver(settings: settings, now: now, position: position)
-            .derive(touched: touched, on: connection)
+            .derive(changed: batch.facts, merged: merged, on: connection)
     }
 
     // MARK: What could not be taken over

@@ -1,6 +1,6 @@
 internal import EventLog
 internal import PostgreSQL
-package import Settlement
+internal import Settlement
 
 extension ViewReader {
     /// Everything under a name: an `applicationUsername`, an account, a transaction id, an original

@@ -1,6 +1,6 @@
 package import EventLog
 internal import PostgreSQL
-package import Settlement
+internal import Settlement
 
 /// Answers questions from the views, or as of a position or an instant from the log itself.
 package struct ViewReader: Sendable {

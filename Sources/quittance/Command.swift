@@ -10,7 +10,6 @@ enum Command {
         } catch {
             code = Failure.report(error)
         }
-        Terminal.flush()
         exitProcess(code)
     }
 

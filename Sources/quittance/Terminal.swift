@@ -3,31 +3,30 @@ internal import Glibc
 /// What is printed: data on standard output, messages on standard error.
 enum Terminal {
     /// A line of data.
-    static func print(_ line: String) {
-        write(line + "\n", to: stdout)
-    }
+    static func print(_ line: String) { print(Array(line.utf8)) }
 
-    /// Data that is bytes already; a line end is added.
-    static func print(_ bytes: [UInt8]) {
-        fwrite(bytes, 1, bytes.count, stdout)
-        fputc(10, stdout)
-    }
-
-    /// A line for the person who runs the command.
-    static func say(_ line: String) {
-        write("quittance: \(line)\n", to: stderr)
-    }
-
-    /// Writes out what is buffered; a full disk must not pass for success.
-    static func flush() {
-        if fflush(stdout) != 0 {
-            write("quittance: standard output could not be written\n", to: stderr)
+    /// A line of data that is bytes already. Output that cannot be written ends the process: a full
+    /// disk must not pass for success.
+    static func print(_ line: [UInt8]) {
+        guard write(line + [10], to: STDOUT_FILENO) else {
+            say("standard output cannot be written: \(String(cString: strerror(errno)))")
             exitProcess(.failed)
         }
     }
 
-    private static func write(_ text: String, to stream: UnsafeMutablePointer<FILE>?) {
-        fputs(text, stream)
+    /// A line for the person who runs the command.
+    static func say(_ line: String) {
+        _ = write(Array("quittance: \(line)\n".utf8), to: STDERR_FILENO)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno != EINTR { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
     }
 }
 

@@ -2,7 +2,9 @@ internal import AppStore
 internal import AppStoreModel
 internal import EventLog
 internal import Intake
+internal import JSON
 internal import Projection
+internal import Settlement
 
 /// `ingest`: files into the log.
 enum IngestCommand {
@@ -27,12 +29,12 @@ enum IngestCommand {
         let anchors = try TrustOptions.anchors(arguments)
         let log = try await Database(arguments).openLog()
         let importer = try await Importer(
-            log: log, settings: { try await SettingsReader(log: log).current() },
+            log: log, settings: { try await SettingsReader.current(of: log) },
             makeDoor: { settings in
                 Door(
                     name: "import",
                     evidence: EvidenceReader(
-                        anchors: anchors, expectations: Expectations(settings),
+                        anchors: anchors, expectations: expectations(settings),
                         at: .signed, now: currentMilliseconds),
                     settings: settings, receivedAt: receivedAt)
             }, report: { Terminal.say(text(of: $0)) })
@@ -46,6 +48,27 @@ enum IngestCommand {
         }
         printCounts(counts, asJSON: arguments.has("json"))
         return counts.hasProblems ? .discrepancies : .ok
+    }
+
+    /// Bundles and app ids as configured; every environment, since a sandbox purchase is a fact too.
+    private static func expectations(_ settings: Settings) -> Expectations {
+        Expectations(
+            bundles: Set(settings.bundles.keys),
+            appAppleIds: settings.bundles.compactMapValues(\.appAppleId))
+    }
+
+    private static func printCounts(_ counts: ImportCounts, asJSON: Bool) {
+        let all = [
+            ("appended", counts.appended), ("duplicate", counts.duplicates),
+            ("conflicted", counts.conflicts), ("refused", counts.refused),
+            ("partsRefused", counts.refusedParts),
+        ]
+        guard asJSON else {
+            return Terminal.print(all.map { "\($0) \($1)" }.joined(separator: "  "))
+        }
+        var writer = JSONWriter()
+        writer.object { writer in for (name, count) in all { writer.member(name, count) } }
+        Terminal.print(writer.bytes)
     }
 
     private static func instant(_ text: String?) throws -> Int64? {
