@@ -51,7 +51,7 @@ let package = Package(
                 "Cryptography", "PostgreSQL", "JSON",
             ], swiftSettings: strict),
         .executableTarget(
-            name: "quittance-simulator", dependencies: ["Simulator"], swiftSettings: strict),
+            name: "quittance-simulator", dependencies: ["Simulator", "AppStore"], swiftSettings: strict),
 
         // SQL files of `schema/` become constants of the `PostgreSQL` room.
         .executableTarget(name: "embed-schema", path: "tools/embed-schema", swiftSettings: strict),
@@ -91,8 +91,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// libFuzzer brings its own `main` and instruments all that is built, so for `tools/fuzz` the package
-// is the readers and their fuzz targets alone.
+// libFuzzer brings its own `main` and instruments all that is built, so for `tools/fuzz` the
+// package is the readers and their fuzz targets alone.
 if Context.environment["QUITTANCE_FUZZ"] == "1" {
     let readers = ["COpenSSL", "JSON", "Cryptography", "AppStoreModel", "AppStore"]
     package.products = []

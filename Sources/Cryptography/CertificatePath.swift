@@ -9,12 +9,13 @@ public struct CertificatePath: Sendable {
     /// The self-issued certificate that is trusted.
     public let anchor: Certificate
 
-    /// The first and the last second, since 1970 UTC, at which every certificate is valid.
+    /// The first and the last second, since 1970 UTC, at which libcrypto takes every certificate as
+    /// valid: it leaves out the second `notAfter` itself.
     public var validity: ClosedRange<Int64>? {
         let all = [leaf, intermediate, anchor]
         let first = all.map(\.notBefore).reduce(.min, max)
         let last = all.map(\.notAfter).reduce(.max, min)
-        return first <= last ? first...last : nil
+        return first < last ? first...(last - 1) : nil
     }
 
     /// Why there is no path.

@@ -4,8 +4,8 @@ internal import JSON
 /// A day of a small shop, made of what its parties sent, with the right verdict of every claim.
 ///
 /// Its parties are the platform, phones, Apple (with a certificate chain minted for this seed), a
-/// delivery server and support. The same seed and day give the same bytes. Each claim is a story built
-/// around one of the pitfalls or an ordinary case, so its verdict is known by construction.
+/// delivery server and support. The same seed and day give the same bytes. Each claim is a story
+/// built around one of the pitfalls or an ordinary case, so its verdict is known by construction.
 public struct SampleDay: Sendable {
     /// The day that is told when none is named.
     public static let defaultDay = "2026-03-14"

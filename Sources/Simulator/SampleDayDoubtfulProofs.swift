@@ -10,7 +10,8 @@ extension SampleWorld {
         truncatedReceipt()
     }
 
-    /// A customer sends a friend's transaction for an order; a stranger has only a picture of its id.
+    /// A customer sends a friend's transaction for an order; a stranger has only a picture of its
+    /// id.
     private mutating func anothersProof() {
         let start = instant(4, spread: 8)
         let bought = order(customer(), SampleCatalogue.gems1200, at: start, uuid: true)

@@ -52,8 +52,8 @@ extension SampleWorld {
         )
     }
 
-    /// P2: the next version has an observer, and 100 callbacks come at once under the newest number:
-    /// 60 payments, 40 of them told twice. The server delivered 24.
+    /// P2: the next version has an observer, and 100 callbacks come at once under the newest
+    /// number: 60 payments, 40 of them told twice. The server delivered 24.
     private mutating func flood() {
         let start = instant(8)
         let order = order(customer(), SampleCatalogue.gems100, at: start)
@@ -81,7 +81,8 @@ extension SampleWorld {
             "charged-twice")
     }
 
-    /// P3: the app was killed with the order number in its memory; the redelivered one is a placeholder.
+    /// P3: the app was killed with the order number in its memory; the redelivered one is a
+    /// placeholder.
     private mutating func lostOrderNumber() {
         let start = instant(5)
         let order = order(customer(), SampleCatalogue.gems2000, at: start)
@@ -98,7 +99,8 @@ extension SampleWorld {
         )
     }
 
-    /// P3: the payment came back on a second phone, under another game account, which got the goods.
+    /// P3: the payment came back on a second phone, under another game account, which got the
+    /// goods.
     private mutating func deliveredOnAnotherPhone() {
         let start = instant(6)
         let order = order(customer(), SampleCatalogue.gems1200, at: start, uuid: true)
@@ -136,8 +138,8 @@ extension SampleWorld {
             remark: "unfinished-blocks-repurchase")
     }
 
-    /// P4, the usual cure: the queued transaction is finished blindly and its proof sent for the next
-    /// order. The payment stays the first order's.
+    /// P4, the usual cure: the queued transaction is finished blindly and its proof sent for the
+    /// next order. The payment stays the first order's.
     private mutating func finishedBlindly() {
         let start = instant(9)
         let first = order(customer(), SampleCatalogue.gems1200, at: start)

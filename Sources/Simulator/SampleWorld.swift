@@ -3,7 +3,8 @@ internal import JSON
 /// The day while it is being told: who did what, and what of it was received.
 ///
 /// Stories (the other `SampleDay…` files) call these functions; each appends the events that the
-/// parties would have sent. Money, instants and names are those of CloudEvents as `ingest` reads them.
+/// parties would have sent. Money, instants and names are those of CloudEvents as `ingest` reads
+/// them.
 struct SampleWorld {
     let dayStart: Int64
     let chain: MintedChain
@@ -94,7 +95,8 @@ struct SampleWorld {
         }
     }
 
-    /// A delivery of the whole of `transaction` for `order`, and its reversal when the money goes back.
+    /// A delivery of the whole of `transaction` for `order`, and its reversal when the money goes
+    /// back.
     mutating func deliverAndReverse(
         _ transaction: SampleTransaction, for order: SampleOrder, at instant: Int64,
         reversedAt: Int64

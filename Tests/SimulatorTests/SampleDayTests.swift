@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@testable import Simulator
+import Simulator
 
 @Suite("The sample day")
 struct SampleDayTests {
@@ -98,7 +98,12 @@ struct SampleDayTests {
     }
 
     static func events(of day: SampleDay) throws -> [JSONValue] {
-        let file = try #require(day.files.first { $0.path == "events.ndjson" })
+        try values(of: day, in: "events.ndjson")
+    }
+
+    /// The lines of a file of the sample.
+    static func values(of day: SampleDay, in path: String) throws -> [JSONValue] {
+        let file = try #require(day.files.first { $0.path == path })
         return try file.bytes.split(separator: UInt8(ascii: "\n")).map {
             try JSONValue(parsing: Array($0))
         }

@@ -35,6 +35,15 @@ public actor Cluster {
         return try options(database: name)
     }
 
+    /// A fresh, empty database, as the environment in which programs of libpq find it.
+    public func databaseEnvironment() async throws -> [String: String] {
+        _ = try await database()
+        return [
+            "PGHOST": folder, "PGPORT": "5432", "PGUSER": "postgres",
+            "PGDATABASE": "test_\(databaseCount)",
+        ]
+    }
+
     /// How the superuser reaches a database; the server need not run.
     public func options(database: String = "postgres") throws -> ConnectionOptions {
         try ConnectionOptions(

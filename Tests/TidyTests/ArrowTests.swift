@@ -50,11 +50,31 @@ struct ArrowTests {
     }
 
     private func imports(of file: Repository.File) -> Set<String> {
-        let pattern =
-            #/^(?:(?:public|package|internal|private|fileprivate|@\w+)\s+)*import\s+(?:(?:struct|enum|class|protocol|func|var)\s+)?(\w+)/#
-        return Set(
-            file.lines.filter { $0.contains("import ") }.compactMap { line in
-                (try? pattern.firstMatch(in: line)).map { String($0.1) }
-            })
+        Set(file.lines.compactMap(module))
+    }
+
+    /// The module that a line imports: `@testable import A`, `internal import struct A.B`.
+    private func module(of line: String) -> String? {
+        let words = line.split(separator: " ")
+        guard let place = words.firstIndex(of: "import"),
+            words[..<place].allSatisfy({ Self.modifiers.contains($0) || $0.hasPrefix("@") })
+        else { return nil }
+        let name = words[(place + 1)...].first { !Self.kinds.contains($0) }
+        return name?.split(separator: ".").first.map(String.init)
+    }
+
+    private static let modifiers: Set<Substring> = [
+        "public", "package", "internal", "private", "fileprivate",
+    ]
+    private static let kinds: Set<Substring> = [
+        "struct", "enum", "class", "protocol", "func", "var",
+    ]
+
+    @Test("a module is read from every form of import")
+    func forms() {
+        #expect(module(of: "import A") == "A")
+        #expect(module(of: "@testable internal import A") == "A")
+        #expect(module(of: "public import struct A.B") == "A")
+        #expect(module(of: "/// what they import themselves") == nil)
     }
 }

@@ -1,4 +1,5 @@
-/// Finds functions and initializers by their braces; close enough for code that `swift format` laid out.
+/// Finds functions and initializers by their braces; close enough for code that `swift format` laid
+/// out.
 enum FunctionFinder {
     struct Function {
         /// Where the signature begins, counted from 1.
@@ -22,6 +23,7 @@ enum FunctionFinder {
                     pending = nil
                     depth += 1
                 } else if character == "}" {
+                    pending = nil  // What a protocol asks for has no body.
                     depth -= 1
                     if let last = open.last, last.depth == depth {
                         open.removeLast()

@@ -30,11 +30,11 @@ struct MeasureTests {
     @Test("the finder of functions measures from the signature to its closing brace")
     func finder() {
         let found = FunctionFinder.functions(of: [
-            "struct A {", "    func a(", "        b: Int", "    ) {",
-            "        let c = \"}{{\" // }",
-            "    }", "    init() {}", "}",
+            "protocol B {", "    init()", "}", "struct A {", "    func a(", "        b: Int",
+            "    ) {",
+            "        let c = \"}{{\" // }", "    }", "    init() {}", "}",
         ])
-        #expect(found.map(\.line) == [2, 7])
+        #expect(found.map(\.line) == [5, 10])
         #expect(found.map(\.length) == [5, 1])
     }
 }

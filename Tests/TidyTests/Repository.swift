@@ -18,7 +18,8 @@ enum Repository {
         return parts.dropLast(3).joined(separator: "/")
     }()
 
-    /// Swift files of `folder`, and of `Sources`, `Tests`, `tools` and the manifest when none is named.
+    /// Swift files of `folder`, and of `Sources`, `Tests`, `tools` and the manifest when none is
+    /// named.
     static func swiftFiles(in folder: String? = nil) throws -> [File] {
         if let folder { return try files(in: folder) { $0.hasSuffix(".swift") } }
         let manifest = try read("Package.swift")
