@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// The chains that were found good last, by the bytes of the header they came in.
@@ -42,8 +43,12 @@ final class ChainCache: Sendable {
 }
 
 private func same(_ left: [UInt8], _ right: ArraySlice<UInt8>) -> Bool {
-    guard left.count == right.count else { return false }
+    let count = left.count
+    guard count == right.count else { return false }
     return left.withUnsafeBytes { left in
-        right.withUnsafeBytes { right in left.elementsEqual(right) }
+        right.withUnsafeBytes { right in
+            guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+            return memcmp(left, right, count) == 0
+        }
     }
 }

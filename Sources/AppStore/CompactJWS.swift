@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Glibc
 internal import JSON
 
 /// A JWS in compact serialization (RFC 7515, section 7.1), taken apart but not yet believed.
@@ -11,14 +12,22 @@ struct CompactJWS {
 
     /// Exactly three parts.
     init(_ bytes: [UInt8]) throws(RefusalReason) {
-        let dot = UInt8(ascii: ".")
-        guard let first = bytes.firstIndex(of: dot),
-            let second = bytes[(first + 1)...].firstIndex(of: dot),
-            !bytes[(second + 1)...].contains(dot)
+        guard let first = Self.dot(in: bytes, from: 0),
+            let second = Self.dot(in: bytes, from: first + 1),
+            Self.dot(in: bytes, from: second + 1) == nil
         else { throw .malformed }
         headerSegment = bytes[..<first]
         payloadSegment = bytes[(first + 1)..<second]
         signatureSegment = bytes[(second + 1)...]
+    }
+
+    private static func dot(in bytes: [UInt8], from start: Int) -> Int? {
+        bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress,
+                let found = memchr(base + start, Int32(UInt8(ascii: ".")), buffer.count - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
     }
 
     /// The JSON object of a segment, with its text.

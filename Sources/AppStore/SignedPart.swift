@@ -36,23 +36,24 @@ extension SignedPartKind {
         self = Self.told(by: payload) ?? Self.named(by: path)
     }
 
-    private static let marks: [(SignedPartKind, [String])] = [
-        (.notification, ["notificationType", "notificationUUID"]),
-        (.appTransaction, ["receiptType", "receiptCreationDate", "originalApplicationVersion"]),
-        (
-            .renewal,
-            [
-                "autoRenewProductId", "autoRenewStatus", "expirationIntent", "renewalDate",
-                "isInBillingRetryPeriod", "gracePeriodExpiresDate", "recentSubscriptionStartDate",
-            ]
-        ),
-        (.transaction, ["transactionId", "purchaseDate", "webOrderLineItemId"]),
+    /// The members that only one kind has.
+    private static let marks: [String: SignedPartKind] = [
+        "notificationType": .notification, "notificationUUID": .notification,
+        "receiptType": .appTransaction, "receiptCreationDate": .appTransaction,
+        "originalApplicationVersion": .appTransaction,
+        "autoRenewProductId": .renewal, "autoRenewStatus": .renewal, "expirationIntent": .renewal,
+        "renewalDate": .renewal, "isInBillingRetryPeriod": .renewal,
+        "gracePeriodExpiresDate": .renewal, "recentSubscriptionStartDate": .renewal,
+        "transactionId": .transaction, "purchaseDate": .transaction,
+        "webOrderLineItemId": .transaction,
     ]
 
-    /// By a member that no other kind has.
+    /// By the first member that no other kind has.
     private static func told(by payload: JSONValue) -> SignedPartKind? {
-        guard let names = payload.members?.map(\.name) else { return nil }
-        return marks.first { $0.1.contains(where: names.contains) }?.0
+        for member in payload.members ?? [] {
+            if let kind = marks[member.name] { return kind }
+        }
+        return nil
     }
 
     private static func named(by path: String) -> SignedPartKind {

@@ -79,6 +79,32 @@ import Testing
         }
     }
 
+    @Test("a backend that is ended in the middle of a copy ends the copy with the server's reason")
+    func terminated() async throws {
+        let connection = try await table()
+        let other = try await Connection.open(Cluster.shared.options())
+        let gate = Gate(parties: 2)
+        let process = await connection.backendProcess
+        let killing = Task {
+            try await other.perform { other in
+                _ = try other.query(sql("select pg_terminate_backend($1, 5000)"), [.int32(process)])
+                gate.arrive()
+            }
+        }
+        let code = await codeThrown {
+            try await connection.perform { connection in
+                _ = try connection.copyIn(copyIn) { writer in
+                    try writer.row(row(1))
+                    gate.arrive()
+                    for number in 2..<20_000 { try writer.row(row(number)) }
+                }
+            }
+        }
+        try await killing.value
+        #expect(code == .adminShutdown)
+        #expect(await !connection.isUsable)
+    }
+
     @Test("a value that cannot be encoded leaves no half row behind")
     func badValue() async throws {
         let connection = try await table()

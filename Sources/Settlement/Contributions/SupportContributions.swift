@@ -1,0 +1,73 @@
+internal import JSON
+
+/// What agents do, and what customers offer through them.
+extension Contributions {
+    mutating func agentLink(_ isLinked: Bool) {
+        guard let id = event.identifier("transactionId") else { return }
+        let told = now
+        let word = LastTold(isLinked, stamp)
+        guard let number = event.orderNumber("orderNumber") else {
+            // An unlinking that names no order takes back every link before it.
+            if !isLinked { transaction(id) { $0.unlinked = word } }
+            return
+        }
+        order(number) { $0.transactions.tell(id, told) }
+        transaction(id) { transaction in
+            var mentions = Mentions()
+            mentions.agent = word
+            transaction.names.tell(number, mentions)
+        }
+    }
+
+    /// A transfer that was approved: the command that appends the event has checked it.
+    mutating func transferred() {
+        guard let id = event.identifier("transactionId"), let account = event.account else {
+            return
+        }
+        let word = LastTold(account, stamp)
+        let told = now
+        transaction(id) { $0.transferred = word }
+        var sent = SentTransaction()
+        sent.reported = told
+        self.account(account) { $0.transactions.tell(id, sent) }
+    }
+
+    mutating func goodwill() {
+        let told = now
+        if let number = event.orderNumber("orderNumber") { order(number) { $0.goodwill = told } }
+        if let id = event.identifier("deliveryId") {
+            var delivery = DeliveryFacts()
+            delivery.goodwill = told
+            tell(.delivery(bundle, id), .delivery(delivery))
+        }
+    }
+
+    /// A claim finds and never proves: it makes no link and no sender; only what it offers is kept.
+    mutating func claimEvidence() { offer(under: event.orderNumber("applicationUsername")) }
+
+    /// Apple's look-up of an e-mailed order id: the only bridge from it to transactions.
+    mutating func appleAnswer() {
+        guard let id = event.appleOrderId else { return }
+        let told = now
+        for part in parts {
+            guard let proven = part.transaction(in: event) else { continue }
+            var facts = AppleOrderFacts()
+            facts.transactions.tell(proven.key.id, told)
+            facts.seen = Span(stamp)
+            tell(.appleOrder(proven.key.bundle, id), .appleOrder(facts))
+        }
+    }
+}
+
+extension SettlementEvent {
+    /// The order id that an answer of Apple's look-up is about: `request` holds it as `orderId`, or
+    /// is the path that was asked (`/inApps/v1/lookup/M…`).
+    var appleOrderId: String? {
+        guard let request = data["request"] else { return nil }
+        if let id = request["orderId"]?.identifier, !id.isEmpty { return id }
+        guard let path = request.string, path.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        let steps = path.split(separator: "/")
+        guard steps.count >= 2, steps[steps.count - 2] == "lookup" else { return nil }
+        return steps.last.map(String.init)
+    }
+}

@@ -1,0 +1,173 @@
+/// A link of a transaction to an order.
+struct Link {
+    let strength: LinkStrength
+    let orderNumber: String
+    let stamp: Stamp
+
+    /// The stronger first; then the earlier; then by the bytes of the order number.
+    func precedes(_ other: Link) -> Bool {
+        if strength != other.strength { return strength < other.strength }
+        if stamp != other.stamp { return stamp < other.stamp }
+        return bytesPrecede(orderNumber, other.orderNumber)
+    }
+}
+
+/// All links of a transaction, best first.
+struct Links {
+    let all: [Link]
+
+    var best: Link? { all.first }
+
+    /// Whether several orders are named at the best strength.
+    var isContested: Bool {
+        guard let best else { return false }
+        return all.contains {
+            $0.strength == best.strength && !sameBytes($0.orderNumber, best.orderNumber)
+        }
+    }
+}
+
+extension CaseFile {
+    /// The links of a transaction, with those that it inherits from its original.
+    func links(of id: String, _ facts: TransactionFacts) -> Links {
+        var links = directLinks(of: id, facts)
+        if links.isEmpty { links = inheritedLinks(of: id, facts) }
+        return Links(all: links.sorted { $0.precedes($1) })
+    }
+
+    private func directLinks(of id: String, _ facts: TransactionFacts) -> [Link] {
+        var links = namedLinks(facts)
+        if let signed = signedLinks(of: id, facts) { links += signed }
+        if links.isEmpty { links = deliveredLinks(facts) }
+        return links
+    }
+
+    /// Links by agent, platform and device.
+    private func namedLinks(_ facts: TransactionFacts) -> [Link] {
+        var links: [Link] = []
+        for (number, mentions) in facts.names where !isPlaceholder(number) {
+            func link(_ strength: LinkStrength, _ stamp: Stamp?) {
+                guard let stamp else { return }
+                links.append(Link(strength: strength, orderNumber: number, stamp: stamp))
+            }
+            if mentions.agent.told == true, let stamp = mentions.agent.stamp,
+                facts.unlinked.stamp.map({ $0 < stamp }) ?? true
+            {
+                link(.agent, stamp)
+            }
+            link(.platform, mentions.platform.stamp)
+            // In the account convention a device's word names an account.
+            if !namesAreAccounts { link(.device, mentions.device.stamp) }
+        }
+        return links
+    }
+
+    /// A delivery that names both is the word of a server of the platform; it counts where nothing
+    /// else names an order, since a cure for another order may have used the transaction up.
+    private func deliveredLinks(_ facts: TransactionFacts) -> [Link] {
+        facts.deliveries.keys.compactMap { delivery($0) }.flatMap { delivery in
+            delivery.orders.filter { !isPlaceholder($0.key) }.compactMap { number, told in
+                told.stamp.map { Link(strength: .platform, orderNumber: number, stamp: $0) }
+            }
+        }
+    }
+
+    // MARK: Signed links
+
+    /// A token names an order for the earliest charge of each original transaction that carries it.
+    private func signedLinks(of id: String, _ facts: TransactionFacts) -> [Link]? {
+        guard let snapshot = snapshot(of: facts), let token = snapshot.appAccountToken,
+            snapshot.isPurchased, !snapshot.isRestore(of: id),
+            isEarliest(id, snapshot, carrying: token), let proven = facts.verified.stamp
+        else { return nil }
+        return orders(namedBy: token, provenAt: proven).map {
+            Link(strength: .signed, orderNumber: $0.number, stamp: $0.stamp)
+        }
+    }
+
+    /// The orders that a token names: those it was registered for, else the one whose number it is,
+    /// unless tokens name accounts here.
+    func orders(namedBy token: String, provenAt proven: Stamp) -> [(number: String, stamp: Stamp)] {
+        let facts = self.token(token)
+        let registered = (facts?.orders ?? FactsMap()).compactMap { number, told in
+            told.stamp.map { (number: number, stamp: $0) }
+        }
+        if !registered.isEmpty { return registered }
+        guard facts?.accounts.isEmpty ?? true, !namesAreAccounts,
+            !bundleSettings.tokensNameAccounts, !isPlaceholder(token)
+        else { return [] }
+        return [(token, proven)]
+    }
+
+    private func isEarliest(
+        _ id: String, _ snapshot: TransactionSnapshot, carrying token: String
+    ) -> Bool {
+        guard let original = snapshot.originalTransactionId,
+            let family = subscription(original)
+        else { return true }
+        let mine = PurchaseOrder(id, snapshot)
+        return family.transactions.keys.allSatisfy { other in
+            guard !sameBytes(other, id), let theirs = transaction(other).flatMap(snapshot(of:)),
+                theirs.isPurchased, !theirs.isRestore(of: other),
+                sameBytes(theirs.appAccountToken, token)
+            else { return true }
+            return mine < PurchaseOrder(other, theirs)
+        }
+    }
+
+    // MARK: Inherited links
+
+    /// The links of the original; where that is not here or not linked, those of the earliest
+    /// period that is.
+    private func inheritedLinks(of id: String, _ facts: TransactionFacts) -> [Link] {
+        var originals = facts.originals.keys
+        if let original = snapshot(of: facts)?.originalTransactionId {
+            originals.insert(original, at: 0)
+        }
+        for original in originals {
+            if !sameBytes(original, id), let links = inherit(from: original) { return links }
+            let periods = (subscription(original)?.transactions.keys ?? []).filter {
+                !sameBytes($0, id)
+            }
+            let ordered = periods.sorted { purchaseOrder(of: $0) < purchaseOrder(of: $1) }
+            for period in ordered {
+                if let links = inherit(from: period) { return links }
+            }
+        }
+        return []
+    }
+
+    private func inherit(from id: String) -> [Link]? {
+        guard let facts = transaction(id) else { return nil }
+        let links = directLinks(of: id, facts).sorted { $0.precedes($1) }
+        guard let best = links.first else { return nil }
+        return [Link(strength: .inherited, orderNumber: best.orderNumber, stamp: best.stamp)]
+    }
+
+    private func purchaseOrder(of id: String) -> PurchaseOrder {
+        PurchaseOrder(id, transaction(id).flatMap(snapshot(of:)) ?? TransactionSnapshot())
+    }
+}
+
+/// The order of charges: by purchase date, then by id as a decimal number.
+struct PurchaseOrder: Comparable {
+    let date: Int64
+    let id: String
+
+    init(_ id: String, _ snapshot: TransactionSnapshot) {
+        date = snapshot.purchaseDate ?? .min
+        self.id = id
+    }
+
+    static func < (left: PurchaseOrder, right: PurchaseOrder) -> Bool {
+        if left.date != right.date { return left.date < right.date }
+        let (a, b) = (left.id.drop { $0 == "0" }, right.id.drop { $0 == "0" })
+        if a.utf8.count != b.utf8.count { return a.utf8.count < b.utf8.count }
+        if !a.utf8.elementsEqual(b.utf8) { return a.utf8.lexicographicallyPrecedes(b.utf8) }
+        return bytesPrecede(left.id, right.id)
+    }
+
+    static func == (left: PurchaseOrder, right: PurchaseOrder) -> Bool {
+        left.date == right.date && sameBytes(left.id, right.id)
+    }
+}
