@@ -72,8 +72,8 @@ require_packages() {
     for package in "${missing[@]}"; do say "missing: $package (${package_reason[$package]})"; done
     command -v apt-get >/dev/null || fail 69 'please install what corresponds on this system'
     if [ "$(id -u)" != 0 ]; then
-        say 'not root, so please run:'
-        say "    sudo apt-get install -y --no-install-recommends ${missing[*]}"
+        say 'this needs root; please have run:'
+        say "    apt-get update && apt-get install -y --no-install-recommends ${missing[*]}"
         exit 77
     fi
     say "installing: ${missing[*]}"

@@ -3,9 +3,12 @@
 enum Command {
     static let usage = """
         usage: quittance-simulator sample-day [--seed N] [--day YYYY-MM-DD] --out FOLDER
+               quittance-simulator bench-verify [--seconds N]
 
-        sample-day  writes what the parties of a small shop sent during one day, and the right
-                    verdict of each claim; the same seed and day give the same bytes
+        sample-day    writes what the parties of a small shop sent during one day, and the right
+                      verdict of each claim; the same seed and day give the same bytes
+        bench-verify  prints how many signed transactions and notifications a second of one core's
+                      time verifies
         """
 
     static func main() {
@@ -15,6 +18,9 @@ enum Command {
         do {
             switch name {
             case "sample-day": try SampleDayCommand(arguments).run()
+            case "bench-verify":
+                let options = try Options(arguments, names: ["--seconds"])
+                benchVerify(seconds: Double(try options.number("--seconds", Int64(3))))
             case "--help", "-h", "help": print(usage)
             default: throw UsageError(description: "unknown command: \(name)")
             }
