@@ -26,6 +26,8 @@ public struct SampleDay: Sendable {
         public let verdict: String
         /// A remark or finding that the verdict must be accompanied by, where one is the point.
         public let remark: String?
+        /// The pitfall of the domain that the claim's story is about, 1 to 4; `nil` in ordinary cases.
+        public let pitfall: Int?
     }
 
     /// The instant of the expectations: the end of the day, in milliseconds since 1970 UTC.
@@ -85,6 +87,7 @@ public struct SampleDay: Sendable {
             json.member("claimId", expectation.claimId)
             json.member("verdict", expectation.verdict)
             if let remark = expectation.remark { json.member("remark", remark) }
+            if let pitfall = expectation.pitfall { json.member("pitfall", "P\(pitfall)") }
             json.member("asOf", RFC3339.text(asOf))
         }
         return writer.bytes

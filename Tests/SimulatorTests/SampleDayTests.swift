@@ -73,6 +73,13 @@ struct SampleDayTests {
         #expect(Set(try SampleDay(seed: 4).expectations.map(\.verdict)) == reachable)
     }
 
+    @Test("each pitfall has its claims, and there are ordinary ones")
+    func pitfalls() throws {
+        let claims = Dictionary(grouping: try SampleDay(seed: 6).expectations, by: \.pitfall)
+        #expect(Set(claims.keys) == [nil, 1, 2, 3, 4])
+        #expect(claims[2]?.map(\.verdict) == ["payment-unlinked", "charged-twice"])
+    }
+
     @Test("a device's events are numbered without gaps by its installation")
     func sequences() throws {
         var last: [String: Int64] = [:]
