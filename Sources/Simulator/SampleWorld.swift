@@ -23,7 +23,7 @@ struct SampleWorld {
         random = SampleRandom(seed: seed &* 1_000_003 ^ UInt64(bitPattern: dayStart))
         nextTransaction = 470_000_000_000_000 + random.number(0...9_999_999) * 10_000
         nextAccount = random.number(10_000...89_999)
-        nextClaim = random.number(1_000_000...9_999_000)
+        nextClaim = random.number(100_000_000...999_999_000)
     }
 
     /// An instant of the day, `hours` after midnight plus up to `spread` hours.

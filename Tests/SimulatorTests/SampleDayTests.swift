@@ -99,7 +99,10 @@ struct SampleDayTests {
 
     @Test(
         "a day that does not exist is refused",
-        arguments: ["2026-02-30", "2026-3-14", "tomorrow", "2026-03-14T00:00:00Z", ""])
+        arguments: [
+            "2026-02-30", "2026-3-14", "tomorrow", "2026-03-14T00:00:00Z", "2021-12-31",
+            "2045-01-01", "",
+        ])
     func badDay(day: String) {
         #expect(throws: SampleDayError.self) { try SampleDay(seed: 1, day: day) }
     }
