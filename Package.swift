@@ -38,8 +38,11 @@ let package = Package(
         room("AppStore", uses: ["AppStoreModel", "Cryptography", "JSON"]),
         room("Settlement", uses: ["AppStoreModel", "JSON"]),
         room("EventLog", uses: ["PostgreSQL", "Cryptography", "JSON"]),
-        room("Intake", uses: ["EventLog", "AppStore", "AppStoreModel", "Settlement", "Cryptography", "JSON"]),
-        room("Projection", uses: ["EventLog", "Settlement", "AppStoreModel", "PostgreSQL", "JSON"]),
+        room(
+            "Intake",
+            uses: ["EventLog", "AppStore", "AppStoreModel", "Settlement", "Cryptography", "JSON"]),
+        room(
+            "Projection", uses: ["EventLog", "Settlement", "AppStoreModel", "PostgreSQL", "JSON"]),
         room("Simulator", uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON"]),
         .executableTarget(
             name: "quittance",
@@ -48,7 +51,7 @@ let package = Package(
                 "Cryptography", "PostgreSQL", "JSON",
             ], swiftSettings: strict),
         .executableTarget(
-            name: "quittance-simulator", dependencies: ["Simulator"], swiftSettings: strict),
+            name: "quittance-simulator", dependencies: ["Simulator", "AppStore"], swiftSettings: strict),
 
         // SQL files of `schema/` become constants of the `PostgreSQL` room.
         .executableTarget(name: "embed-schema", path: "tools/embed-schema", swiftSettings: strict),
@@ -60,25 +63,29 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "PostgreSQL", "EventLog", "AppStore", "Cryptography", "Simulator", "JSON",
+                "PostgreSQL", "EventLog", "AppStoreModel", "Simulator", "JSON",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("JSONTests", uses: ["JSON"]),
         tests("PostgreSQLTests", uses: ["PostgreSQL", "TestKit"]),
-        tests("CryptographyTests", uses: ["Cryptography", "TestKit"]),
+        tests("CryptographyTests", uses: ["Cryptography", "Simulator"]),
         tests(
             "AppStoreTests",
             uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON", "Simulator", "TestKit"]),
         tests("SettlementTests", uses: ["Settlement", "AppStoreModel", "JSON"]),
-        tests("EventLogTests", uses: ["EventLog", "PostgreSQL", "Cryptography", "JSON", "TestKit"]),
+        tests(
+            "EventLogTests", uses: ["EventLog", "PostgreSQL", "Cryptography", "JSON", "TestKit"]),
         tests(
             "IntakeTests",
-            uses: ["Intake", "EventLog", "AppStore", "Settlement", "JSON", "Simulator", "TestKit"]),
+            uses: [
+                "Intake", "EventLog", "AppStore", "Settlement", "PostgreSQL", "JSON", "Simulator",
+                "TestKit",
+            ]),
         tests(
             "ProjectionTests",
             uses: [
-                "Projection", "Intake", "EventLog", "Settlement", "PostgreSQL", "JSON", "Simulator",
-                "TestKit",
+                "Projection", "Intake", "EventLog", "AppStore", "Settlement", "PostgreSQL", "JSON",
+                "Simulator", "TestKit",
             ]),
         tests("SimulatorTests", uses: ["Simulator", "AppStore", "JSON", "TestKit"]),
         tests("CommandTests", uses: ["TestKit", "JSON", "Simulator", "AppStore"]),
@@ -86,3 +93,16 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings its own `main` and instruments all that is built, so for `tools/fuzz` the
+// package is the readers and their fuzz targets alone.
+if Context.environment["QUITTANCE_FUZZ"] == "1" {
+    let readers = ["COpenSSL", "JSON", "Cryptography", "AppStoreModel", "AppStore"]
+    package.products = []
+    package.targets.removeAll { !readers.contains($0.name) }
+    package.targets += [("fuzz-json", "JSON"), ("fuzz-jws", "AppStore")].map { name, reader in
+        .executableTarget(
+            name: name, dependencies: [.init(stringLiteral: reader)], path: "tools/\(name)",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+    }
+}

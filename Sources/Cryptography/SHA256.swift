@@ -1,35 +1,43 @@
 internal import COpenSSL
 
-/// SHA-256 (FIPS 180-4), by libcrypto.
-public enum SHA256 {
+/// SHA-256 (FIPS 180-4), by libcrypto: in one call, or piece by piece.
+///
+/// A value: a copy taken in the middle goes on independently of its original.
+public struct SHA256: Sendable {
     /// The length of a digest in bytes.
     public static let byteCount = 32
 
+    private var context = SHA256_CTX()
+
+    /// A computation that has seen nothing yet.
+    public init() {
+        SHA256_Init(&context)
+    }
+
     /// The digest of `bytes`: 32 bytes.
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: byteCount)
-        COpenSSL.SHA256(bytes, bytes.count, &digest)
-        return digest
-    }
-}
-
-/// Bytes and their lower-case hexadecimal form.
-public enum Hexadecimal {
-    /// Two lower-case digits a byte.
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            COpenSSL.SHA256(bytes, bytes.count, buffer.baseAddress)
+            count = byteCount
+        }
     }
 
-    /// The bytes of an even number of hexadecimal digits of either case; `nil` for anything else.
-    public static func decode(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        let nibbles = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard nibbles.count == digits.count else { return nil }
-        return stride(from: 0, to: nibbles.count, by: 2).map {
-            UInt8(nibbles[$0] << 4 | nibbles[$0 + 1])
+    /// Takes in the bytes that follow.
+    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        SHA256_Update(&context, bytes.baseAddress, bytes.count)
+    }
+
+    /// Takes in the bytes that follow.
+    public mutating func update(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { update($0) }
+    }
+
+    /// The digest of all that was taken in: 32 bytes. The computation itself can go on.
+    public func digest() -> [UInt8] {
+        var last = context
+        return [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
+            SHA256_Final(buffer.baseAddress, &last)
+            count = Self.byteCount
         }
     }
 }

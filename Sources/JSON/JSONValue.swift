@@ -10,15 +10,18 @@ public struct JSONValue: Sendable {
         case bool(Bool)
         /// The number's own text: `1e400000` and `1.0` stay what they are.
         case number(String)
+        /// A string's text, its escapes read.
         case string(String)
         case array([JSONValue])
         case object([JSONMember])
     }
 
+    /// What the value is.
     public let content: Content
     /// The bytes of the value in the text it was read from, quotation marks included.
     public let range: Range<Int>
 
+    /// A value that was made, not read, unless it has a range.
     public init(_ content: Content, range: Range<Int> = 0..<0) {
         self.content = content
         self.range = range
@@ -33,9 +36,12 @@ public struct JSONValue: Sendable {
 
 /// A member of a JSON object.
 public struct JSONMember: Sendable {
+    /// Its name, with escapes read.
     public let name: String
+    /// Its value.
     public let value: JSONValue
 
+    /// A member of that name.
     public init(_ name: String, _ value: JSONValue) {
         self.name = name
         self.value = value
@@ -51,6 +57,7 @@ public struct JSONLimits: Sendable {
     /// How many values a text may hold in all.
     public var valuesMax: Int
 
+    /// Bounds that suit one event.
     public init(bytesMax: Int = 16 << 20, depthMax: Int = 64, valuesMax: Int = 1_000_000) {
         self.bytesMax = bytesMax
         self.depthMax = depthMax
@@ -75,10 +82,12 @@ public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
         case trailingBytes = "bytes after the value"
     }
 
+    /// What is wrong.
     public let reason: Reason
     /// The offset of the byte at which it was noticed.
     public let offset: Int
 
+    /// One line: the reason and the offset, and nothing of the text.
     public var description: String { "\(reason.rawValue) at byte \(offset)" }
 }
 
@@ -100,18 +109,22 @@ extension JSONValue {
         path.reduce(Optional(self)) { $0?[$1] }
     }
 
+    /// Whether this is `null`.
     public var isNull: Bool {
         if case .null = content { true } else { false }
     }
 
+    /// The text, if this is a string.
     public var string: String? {
         if case .string(let text) = content { text } else { nil }
     }
 
+    /// The elements, if this is an array.
     public var array: [JSONValue]? {
         if case .array(let elements) = content { elements } else { nil }
     }
 
+    /// The members, if this is an object.
     public var members: [JSONMember]? {
         if case .object(let members) = content { members } else { nil }
     }

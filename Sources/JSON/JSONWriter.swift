@@ -1,21 +1,26 @@
 /// Writes JSON text, member by member, in the order given.
 public struct JSONWriter: Sendable {
+    /// What was written so far.
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
+    /// A writer that has written nothing.
     public init() {}
 
     /// The text as a string.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// An object; `body` writes its members.
     public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
         try enclose(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
     }
 
+    /// An array; `body` writes its elements.
     public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
         try enclose(UInt8(ascii: "["), UInt8(ascii: "]"), body)
     }
 
+    /// An array with a value for each element.
     public mutating func array<Elements: Sequence>(
         _ elements: Elements, _ each: (inout JSONWriter, Elements.Element) throws -> Void
     ) rethrows {
@@ -30,6 +35,7 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// A string, or `null`.
     public mutating func string(_ value: String?) {
         guard let value else { return null() }
         separate()
@@ -37,16 +43,19 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// A whole number, or `null`.
     public mutating func number(_ value: (some BinaryInteger)?) {
         guard let value else { return null() }
         raw(Array(String(value).utf8))
     }
 
+    /// A boolean, or `null`.
     public mutating func bool(_ value: Bool?) {
         guard let value else { return null() }
         raw(Array((value ? "true" : "false").utf8))
     }
 
+    /// `null`.
     public mutating func null() { raw(Array("null".utf8)) }
 
     /// A value that is JSON text already.
@@ -82,11 +91,13 @@ public struct JSONWriter: Sendable {
         string(value)
     }
 
+    /// A whole number as a member; `nil` writes `null`.
     public mutating func member(_ name: String, _ value: (some BinaryInteger)?) {
         self.name(name)
         number(value)
     }
 
+    /// A boolean as a member; `nil` writes `null`.
     public mutating func member(_ name: String, _ value: Bool?) {
         self.name(name)
         bool(value)

@@ -2,8 +2,10 @@
 public struct Statement: Sendable, Hashable {
     /// The file's name without its ending; also the name of the prepared statement.
     public let name: String
+    /// The text, with `$1`, `$2`… where parameters go.
     public let sql: String
 
+    /// A statement of that name.
     public init(name: String, sql: String) {
         self.name = name
         self.sql = sql
@@ -12,6 +14,7 @@ public struct Statement: Sendable, Hashable {
 
 /// A step of the schema, from a folder `schema/NNNN-name/`.
 public struct Migration: Sendable {
+    /// From 1; migrations run in this order.
     public let number: Int
     /// The folder's name.
     public let name: String
@@ -20,6 +23,7 @@ public struct Migration: Sendable {
     /// One query that gives no row when the step stands as it should.
     public let verify: String
 
+    /// A step from its parts.
     public init(number: Int, name: String, up: String, verify: String) {
         self.number = number
         self.name = name

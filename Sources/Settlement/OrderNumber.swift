@@ -32,7 +32,7 @@ public enum OrderNumber {
 
     /// The number that an event carried, or `nil` when it carried none: a placeholder, with or
     /// without blanks around it.
-    static func read(_ text: String?) -> String? {
+    package static func read(_ text: String?) -> String? {
         guard let text, !isPlaceholder(text, among: placeholders) else { return nil }
         return folded(text)
     }

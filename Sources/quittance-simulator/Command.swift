@@ -1,2 +1,38 @@
+/// `quittance-simulator`: a world with known truth, for demonstrations, tests and measurements.
 @main
-enum Command { static func main() {} }
+enum Command {
+    static let usage = """
+        usage: quittance-simulator sample-day [--seed N] [--day YYYY-MM-DD] --out FOLDER
+               quittance-simulator bench-verify [--seconds N]
+
+        sample-day    writes what the parties of a small shop sent during one day, and the right
+                      verdict of each claim; the same seed and day give the same bytes
+        bench-verify  prints how many signed transactions and notifications a second of one core's
+                      time verifies
+        """
+
+    static func main() {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        guard let name = arguments.first else { fail(usage, status: 2) }
+        arguments.removeFirst()
+        do {
+            switch name {
+            case "sample-day": try SampleDayCommand(arguments).run()
+            case "bench-verify":
+                let options = try Options(arguments, names: ["--seconds"])
+                benchVerify(seconds: Double(try options.number("--seconds", Int64(3))))
+            case "--help", "-h", "help": print(usage)
+            default: throw UsageError(description: "unknown command: \(name)")
+            }
+        } catch let error as UsageError {
+            fail("\(error)\n\(usage)", status: 2)
+        } catch {
+            fail("\(error)", status: 1)
+        }
+    }
+}
+
+/// What is wrong with the arguments.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+}

@@ -11,8 +11,10 @@ struct EmbedSchema: BuildToolPlugin {
         let inputs = (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "sql" }
         return [
             .buildCommand(
-                displayName: "Embedding schema", executable: try context.tool(named: "embed-schema").url,
-                arguments: [schema.path(), output.path()], inputFiles: inputs + [schema],
+                displayName: "Embedding schema",
+                executable: try context.tool(named: "embed-schema").url,
+                arguments: [schema, output].map { $0.path(percentEncoded: false) },
+                inputFiles: inputs + [schema],
                 outputFiles: [output])
         ]
     }

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Writes a Swift file with the SQL of a schema folder: `sql/NAME.sql` becomes `Statement.name`,
-/// and the folders `NNNN-name/{up,verify}.sql` become `Migration.all`, in the order of their numbers.
+/// and the folders `NNNN-name/{up,verify}.sql` become `Migration.all`, in the order of their
+/// numbers.
 @main
 struct EmbedSchema {
     static func main() throws {
@@ -10,7 +11,8 @@ struct EmbedSchema {
             exit(2)
         }
         let schema = URL(filePath: CommandLine.arguments[1])
-        let swift = try (["// From schema/. Do not edit.", ""] + statements(in: schema) + [""]
+        let swift = try
+            (["// From schema/. Do not edit.", ""] + statements(in: schema) + [""]
             + migrations(in: schema) + [""]).joined(separator: "\n")
         try Data(swift.utf8).write(to: URL(filePath: CommandLine.arguments[2]))
     }
@@ -27,7 +29,9 @@ struct EmbedSchema {
     }
 
     static func migrations(in schema: URL) throws -> [String] {
-        let folders = try names(in: schema).filter { $0.prefix(4).allSatisfy(\.isNumber) && $0.contains("-") }
+        let folders = try names(in: schema).filter {
+            $0.prefix(4).allSatisfy(\.isNumber) && $0.contains("-")
+        }
         let members = try folders.map { folder in
             let place = schema.appending(path: folder)
             let up = try text(place.appending(path: "up.sql"))
@@ -35,13 +39,15 @@ struct EmbedSchema {
             return "        Migration(number: \(Int(folder.prefix(4)) ?? 0), name: \"\(folder)\", "
                 + "up: \(literal(up)), verify: \(literal(verify))),"
         }
-        return ["extension Migration {", "    /// Every migration, in order.",
-            "    package static let all: [Migration] = ["] + members + ["    ]", "}"]
+        return [
+            "extension Migration {", "    /// Every migration, in order.",
+            "    package static let all: [Migration] = [",
+        ] + members + ["    ]", "}"]
     }
 
     static func names(in folder: URL) throws -> [String] {
-        guard FileManager.default.fileExists(atPath: folder.path()) else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+        guard FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).sorted()
     }
 
     static func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }

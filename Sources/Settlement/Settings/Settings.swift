@@ -8,6 +8,9 @@ public struct Settings: Sendable, Equatable {
     /// By bundle identifier.
     public private(set) var bundles: [String: BundleSettings] = [:]
 
+    /// The types of event that change them.
+    public static let eventTypes = ["policy.changed", "settings.changed"]
+
     /// Defaults: no bundle configured, so that every bundle is accepted.
     public init() {}
 

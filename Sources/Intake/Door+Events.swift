@@ -1,0 +1,155 @@
+internal import AppStore
+internal import EventLog
+internal import JSON
+internal import Settlement
+
+extension Door {
+    /// An event of a device, the platform, the delivery server or the support desk.
+    func readEvent(_ event: CloudEvent, _ bytes: [UInt8]) throws(Malformed) -> Incoming {
+        guard !EventCatalogue.reservedTypes.contains(event.type),
+            !["apple", "refused", "ingest"].contains(event.source)
+        else { throw Malformed("source and type of this event are the service's own") }
+        let entry = EventCatalogue.entry(for: event.type)
+        if let entry { try check(event.data, against: entry) }
+        let parts = judge(event.data, entry: entry)
+        let standing = parts.evidence.compactMap(\.range)
+        let personal = personalRanges(of: event, entry: entry).filter { range in
+            !standing.contains { $0.overlaps(range) }
+        }
+        let new = newEvent(
+            source: event.source, id: event.id, type: event.type, subject: event.subject,
+            time: event.time, receivedAt: event.recordedTime ?? receivedAt, received: bytes,
+            personal: personal, parts: parts,
+            named: { member in plainIdentifier(member, of: event, entry: entry) })
+        return accepted(new, bytes, parts)
+    }
+
+    private func check(_ data: JSONValue?, against entry: EventCatalogue.Entry) throws(Malformed) {
+        guard let data, data.members != nil else { throw Malformed("data is not an object") }
+        for name in entry.required.sorted() where !Self.isPresent(data[name]) {
+            throw Malformed("data.\(name) is missing")
+        }
+        if !entry.requiredOneOf.isEmpty,
+            !entry.requiredOneOf.contains(where: { Self.isPresent(data[$0]) })
+        {
+            let names = entry.requiredOneOf.sorted().map { "data.\($0)" }.joined(separator: " and ")
+            throw Malformed("one of \(names) must be there")
+        }
+    }
+
+    private static func isPresent(_ value: JSONValue?) -> Bool {
+        guard let value else { return false }
+        return value.boolean != nil || value.identifier?.isEmpty == false
+    }
+
+    /// Judges the members that hold signed material.
+    private func judge(_ data: JSONValue?, entry: EventCatalogue.Entry?) -> EvidenceParts {
+        var parts = EvidenceParts()
+        for member in entry?.signed ?? [] {
+            guard let value = data?[member], let text = value.string, !text.isEmpty else { continue }
+            let bytes = Array(text.utf8)
+            if member == "receipt" {
+                parts.add(
+                    unread: bytes, kind: "receipt", path: "data.receipt", range: value.range)
+            } else {
+                parts.add(evidence.read(jws: bytes, path: "data.\(member)"), range: value.range)
+            }
+        }
+        return parts
+    }
+
+    // MARK: Personal values
+
+    /// The values that can be forgotten: members of `data` and extensions not listed as plain.
+    func personalRanges(of event: CloudEvent, entry: EventCatalogue.Entry?)
+        -> [Range<Int>]
+    {
+        let extensions = event.envelope.members?.filter {
+            !CloudEvent.attributes.contains($0.name) && !$0.value.isNull
+        }
+        return (extensions ?? []).map(\.value.range)
+            + personalMembers(of: event.data, type: event.type, entry: entry)
+    }
+
+    private func personalMembers(
+        of data: JSONValue?, type: String, entry: EventCatalogue.Entry?
+    ) -> [Range<Int>] {
+        guard let data, !data.isNull else { return [] }
+        // What is not an object, or of a type nobody knows, is personal as a whole but for ids.
+        guard let members = data.members else { return [data.range] }
+        let bundle = data["bundleId"]?.identifier
+        return members.filter { member in
+            !member.value.isNull && !isPlain(member.name, bundle: bundle, entry: entry)
+        }.map(\.value.range)
+    }
+
+    private func isPlain(_ member: String, bundle: String?, entry: EventCatalogue.Entry?) -> Bool {
+        let bundleSettings = settings[bundle ?? ""]
+        if EventCatalogue.usernames.contains(member), bundleSettings.convention == .account {
+            return false
+        }
+        if EventCatalogue.tokens.contains(member), Self.tokensArePersonal(bundleSettings) {
+            return false
+        }
+        return entry?.isPlain(member) ?? ["bundleId", "environment"].contains(member)
+    }
+
+    private static func tokensArePersonal(_ settings: BundleSettings) -> Bool {
+        settings.tokensNameAccounts || settings.convention == .account
+    }
+
+    private func plainIdentifier(
+        _ member: String, of event: CloudEvent, entry: EventCatalogue.Entry?
+    ) -> String? {
+        let bundle = event.data?["bundleId"]?.identifier
+        guard isPlain(member, bundle: bundle, entry: entry) else { return nil }
+        return event.data?[member]?.identifier
+    }
+
+    // MARK: The row
+
+    /// The event with its typed keys: what the producer named, else what was signed.
+    func newEvent(
+        source: String, id: String, type: String, subject: String?, time: Int64?,
+        receivedAt: Int64, received: [UInt8], personal: [Range<Int>], parts: EvidenceParts,
+        named: (String) -> String?
+    ) -> NewEvent {
+        func key(_ member: String) -> [UInt8]? {
+            (named(member) ?? parts.verifiedMember(member)).map { Array($0.utf8) }
+        }
+        let order = OrderNumber.read(named("orderNumber") ?? named("applicationUsername"))
+        let encodedParts = parts.encoded()
+        let keys = EventKeys(
+            orderNumber: order.map { Array($0.utf8) }, transactionId: key("transactionId"),
+            originalTransactionId: key("originalTransactionId"), bundleId: key("bundleId"),
+            environment: key("environment"))
+        return NewEvent(
+            source: source, id: id, type: type, subject: subject, time: time,
+            receivedAt: receivedAt, actor: actor, keys: keys, received: received,
+            personal: personal, evidence: parts.evidence, parts: encodedParts,
+            personalInParts: personalTokens(in: encodedParts, bundle: named("bundleId")))
+    }
+
+    /// Tokens in signed payloads, where the bundle's setting says that they name an account.
+    private func personalTokens(in parts: [UInt8], bundle: String?) -> [Range<Int>] {
+        guard let elements = try? JSONValue(parsing: parts).array else { return [] }
+        // Renewal info names no bundle: what came with it does.
+        let around = elements.lazy.compactMap { Self.bundle(of: $0["payload"]) }.first ?? bundle
+        return elements.compactMap { element in
+            guard let token = element.at("payload", "appAccountToken"), !token.isNull,
+                tokensArePersonal(of: Self.bundle(of: element["payload"]) ?? around)
+            else { return nil }
+            return token.range
+        }
+    }
+
+    private static func bundle(of payload: JSONValue?) -> String? {
+        (payload?["bundleId"] ?? payload?.at("data", "bundleId"))?.identifier
+    }
+
+    /// Where nothing tells whose the token is, any bundle's setting counts.
+    private func tokensArePersonal(of bundle: String?) -> Bool {
+        guard let bundle else { return settings.bundles.values.contains(where: Self.tokensArePersonal) }
+        return Self.tokensArePersonal(settings[bundle])
+    }
+}

@@ -1,0 +1,208 @@
+internal import Glibc
+internal import JSON
+
+/// One thing that stood in a file: a line, or the whole.
+package struct InputItem: Sendable {
+    /// What stood there, without the white space around it.
+    package let bytes: [UInt8]
+    /// The line on which it begins, from 1.
+    package let line: Int
+    /// Longer than `InputReader.itemBytesMax`; `bytes` is empty then.
+    package var isTooLarge = false
+}
+
+/// Cuts a file into items with bounded memory: NDJSON and lists of JWS by lines; one JSON document
+/// over several lines, and anything that is not text in lines, as a whole.
+package struct InputReader: ~Copyable {
+    /// Longest item, in bytes.
+    package static let itemBytesMax = 16 << 20
+
+    private static let chunkBytes = 1 << 18
+
+    private let descriptor: Int32
+    private let closesDescriptor: Bool
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var isAtEnd = false
+    private var line = 1
+    private var readsLines: Bool
+
+    /// Opens the file; `-` is standard input.
+    /// - Parameter byLines: every line is an item, whatever it holds.
+    /// - Throws: `InputError` with the system's own words.
+    package init(path: String, byLines: Bool = false) throws(InputError) {
+        readsLines = byLines
+        if path == "-" {
+            descriptor = STDIN_FILENO
+            closesDescriptor = false
+            return
+        }
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        closesDescriptor = true
+        guard descriptor >= 0 else { throw InputError(reason: String(cString: strerror(errno))) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw InputError(reason: "is a folder")
+        }
+    }
+
+    deinit {
+        if closesDescriptor, descriptor >= 0 { close(descriptor) }
+    }
+
+    /// The next item, or `nil` at the end of the file.
+    package mutating func next() throws(InputError) -> InputItem? {
+        if readsLines { return try nextLine() }
+        readsLines = true
+        try skipByteOrderMark()
+        guard let first = try nextLine() else { return nil }
+        guard !first.isTooLarge, try spansLines(first) else { return first }
+        return try whole(from: first) ?? first
+    }
+
+    /// All that stands in the file, cut off after `bytesMax` and one more byte.
+    package static func contents(of path: String, bytesMax: Int) throws(InputError) -> [UInt8] {
+        var reader = try InputReader(path: path)
+        while !reader.isAtEnd, reader.buffer.count <= bytesMax { try reader.fill() }
+        return Array(reader.buffer.prefix(bytesMax + 1))
+    }
+
+    // MARK: Lines
+
+    /// The next line that is not blank.
+    private mutating func nextLine() throws(InputError) -> InputItem? {
+        while true {
+            let lineNumber = line
+            guard let bytes = try takeLine() else { return nil }
+            line += 1
+            guard let bytes else { return InputItem(bytes: [], line: lineNumber, isTooLarge: true) }
+            let trimmed = Self.trimmed(bytes)
+            if !trimmed.isEmpty { return InputItem(bytes: trimmed, line: lineNumber) }
+        }
+    }
+
+    /// The bytes up to the next line end: `nil` at the end, an inner `nil` for a line too long,
+    /// which is skipped.
+    private mutating func takeLine() throws(InputError) -> [UInt8]?? {
+        // How many bytes after `start` are known to hold no line end.
+        var searched = 0
+        var isTooLong = false
+        while true {
+            if let end = lineEnd(from: start + searched) {
+                defer { start = end + 1 }
+                return .some(isTooLong ? nil : line(upTo: end))
+            }
+            if isAtEnd {
+                guard start < buffer.count || isTooLong else { return nil }
+                defer { start = buffer.count }
+                return .some(isTooLong ? nil : line(upTo: buffer.count))
+            }
+            searched = buffer.count - start
+            if searched > Self.itemBytesMax || isTooLong {
+                isTooLong = true
+                start = buffer.count
+                searched = 0
+            }
+            try fill()
+        }
+    }
+
+    /// What stands before `end`, unless it is too long.
+    private func line(upTo end: Int) -> [UInt8]? {
+        end - start > Self.itemBytesMax ? nil : Array(buffer[start..<end])
+    }
+
+    private func lineEnd(from offset: Int) -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, offset < bytes.count,
+                let found = memchr(base + offset, 10, bytes.count - offset)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+
+    // MARK: Documents
+
+    /// Whether the first line is only the beginning of something: an unfinished JSON text, or
+    /// neither JSON nor JWS.
+    private mutating func spansLines(_ first: InputItem) throws(InputError) -> Bool {
+        guard let byte = first.bytes.first else { return false }
+        if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+            do {
+                _ = try JSONValue(parsing: first.bytes)
+                return false
+            } catch {
+                return error.reason == .unexpectedEnd
+            }
+        }
+        return !Self.looksLikeJWS(first.bytes)
+    }
+
+    /// The rest of the file with the first line, if that is one document; otherwise what was read
+    /// is left to be cut into lines.
+    private mutating func whole(from first: InputItem) throws(InputError) -> InputItem? {
+        while !isAtEnd, buffer.count - start <= Self.itemBytesMax { try fill() }
+        let isText = first.bytes.first == UInt8(ascii: "{") || first.bytes.first == UInt8(ascii: "[")
+        guard isAtEnd, first.bytes.count + buffer.count - start <= Self.itemBytesMax else {
+            guard !isText else { return nil }
+            while !isAtEnd {
+                start = buffer.count
+                try fill()
+            }
+            start = buffer.count
+            return InputItem(bytes: [], line: first.line, isTooLarge: true)
+        }
+        let document = Self.trimmed(first.bytes + [10] + buffer[start...])
+        if isText, (try? JSONValue(parsing: document)) == nil { return nil }
+        start = buffer.count
+        return InputItem(bytes: document, line: first.line)
+    }
+
+    // MARK: Bytes
+
+    private mutating func fill() throws(InputError) {
+        if start > Self.chunkBytes {
+            buffer.removeFirst(start)
+            start = 0
+        }
+        var chunk = [UInt8](repeating: 0, count: Self.chunkBytes)
+        let count = read(descriptor, &chunk, chunk.count)
+        guard count >= 0 else {
+            if errno == EINTR { return }
+            throw InputError(reason: String(cString: strerror(errno)))
+        }
+        if count == 0 { isAtEnd = true }
+        buffer += chunk[..<count]
+    }
+
+    private mutating func skipByteOrderMark() throws(InputError) {
+        while !isAtEnd, buffer.count < 3 { try fill() }
+        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+    }
+
+    private static func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
+        let isBlank = { (byte: UInt8) in byte == 32 || (9...13).contains(byte) }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }),
+            let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return [] }
+        return Array(bytes[first...last])
+    }
+
+    /// Three or more runs of base64url between points.
+    private static func looksLikeJWS(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: Array("ey".utf8))
+            && bytes.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122: true
+                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "="): true
+                default: false
+                }
+            } && bytes.contains(UInt8(ascii: "."))
+    }
+}
+
+/// A file that could not be opened or read.
+package struct InputError: Error, Sendable {
+    /// The system's own words, without the file's name.
+    package let reason: String
+}

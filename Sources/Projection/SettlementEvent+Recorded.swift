@@ -1,0 +1,20 @@
+package import EventLog
+internal import JSON
+package import Settlement
+
+extension SettlementEvent {
+    /// The event as the domain sees it: personal values in their places, signed parts as judged.
+    /// - Throws: `EventLogError` for a damaged row, `JSONError` for a body that is not JSON.
+    package init(_ event: RecordedEvent) throws {
+        let body = try JSONValue(parsing: event.readableBody(), limits: Self.limits)
+        let parts = try event.readableParts()
+        let judged = parts.isEmpty ? [] : try JSONValue(parsing: parts, limits: Self.limits).array
+        self.init(
+            key: event.eventKey.bytes, source: event.source, type: event.type,
+            receivedAt: event.receivedAt, data: body["data"] ?? JSONValue(.null),
+            parts: judged ?? [])
+    }
+
+    /// Wider than any door's, since the service wraps what it received once more.
+    private static var limits: JSONLimits { JSONLimits(bytesMax: 64 << 20, depthMax: 80) }
+}

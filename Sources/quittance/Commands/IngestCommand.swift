@@ -1,0 +1,95 @@
+internal import AppStore
+internal import AppStoreModel
+internal import EventLog
+internal import Intake
+internal import JSON
+internal import Projection
+internal import Settlement
+
+/// `ingest`: files into the log.
+enum IngestCommand {
+    static let description = CommandDescription(
+        words: ["ingest"], summary: "bring files into the log", synopsis: "[OPTION…] FILE…|-",
+        options: Database.options + [TrustOptions.trust] + [
+            Option(
+                name: "received-at", value: "INSTANT",
+                summary: "when what carries no recordedtime was received (RFC 3339)"),
+            Option(name: "json", summary: "print the counts as one JSON object"),
+        ],
+        discussion: """
+            Reads CloudEvents (one, a JSON array, or NDJSON), App Store Server Notifications V2
+            ({"signedPayload": …}) and bare JWS; the kind is detected. What is already in the log is a
+            duplicate and changes nothing, so an interrupted import is simply run again. Exit 4 if
+            anything was refused or conflicted; each such line is named with its reason.
+            """,
+        operands: 1...Int.max, run: run)
+
+    private static func run(_ arguments: Arguments) async throws -> ExitCode {
+        let receivedAt = try instant(arguments.value("received-at")) ?? currentMilliseconds()
+        let anchors = try TrustOptions.anchors(arguments)
+        let log = try await Database(arguments).openLog()
+        let importer = try await Importer(
+            log: log, settings: { try await SettingsReader.current(of: log) },
+            makeDoor: { settings in
+                Door(
+                    name: "import",
+                    evidence: EvidenceReader(
+                        anchors: anchors, expectations: expectations(settings),
+                        at: .signed, now: currentMilliseconds),
+                    settings: settings, receivedAt: receivedAt)
+            }, report: { Terminal.say(text(of: $0)) })
+        var counts = ImportCounts()
+        for path in arguments.operands {
+            do {
+                counts = try await importer.bringIn(path: path)
+            } catch let error as InputError {
+                throw CommandFailure(message: "\(path): \(error.reason)")
+            }
+        }
+        printCounts(counts, asJSON: arguments.has("json"))
+        return counts.hasProblems ? .discrepancies : .ok
+    }
+
+    /// Bundles and app ids as configured; every environment, since a sandbox purchase is a fact too.
+    private static func expectations(_ settings: Settings) -> Expectations {
+        Expectations(
+            bundles: Set(settings.bundles.keys),
+            appAppleIds: settings.bundles.compactMapValues(\.appAppleId))
+    }
+
+    private static func printCounts(_ counts: ImportCounts, asJSON: Bool) {
+        let all = [
+            ("appended", counts.appended), ("duplicate", counts.duplicates),
+            ("conflicted", counts.conflicts), ("refused", counts.refused),
+            ("partsRefused", counts.refusedParts),
+        ]
+        guard asJSON else {
+            return Terminal.print(all.map { "\($0) \($1)" }.joined(separator: "  "))
+        }
+        var writer = JSONWriter()
+        writer.object { writer in for (name, count) in all { writer.member(name, count) } }
+        Terminal.print(writer.bytes)
+    }
+
+    private static func instant(_ text: String?) throws -> Int64? {
+        guard let text else { return nil }
+        guard let instant = RFC3339.milliseconds(text) else {
+            throw UsageError("--received-at is not an RFC 3339 instant such as 2026-03-14T12:00:00Z")
+        }
+        return instant
+    }
+
+    private static func text(of problem: ImportProblem) -> String {
+        let place = "\(problem.place.file):\(problem.place.line)"
+        switch problem.kind {
+        case .refused(let reason, let detail):
+            return "\(place): refused: \(reason): \(detail)"
+        case .conflict(let first, let kept):
+            return "\(place): conflict: the log holds this id with other content at position "
+                + "\(first); this one is kept at position \(kept)"
+        case .partRefused(let path, let reason, let position):
+            return "\(place): appended at position \(position), but \(path) was refused: "
+                + reason.rawValue
+        }
+    }
+}

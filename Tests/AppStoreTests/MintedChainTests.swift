@@ -1,0 +1,25 @@
+import Cryptography
+import Simulator
+import Testing
+
+@Suite struct MintedChainTests {
+    @Test("the same seed gives the same bytes, here and anywhere")
+    func deterministic() {
+        let chain = MintedChain(seed: 42)
+        #expect(chain.rootDER == MintedChain(seed: 42).rootDER)
+        #expect(
+            chain.sign(payload: bytes("{}")) == MintedChain(seed: 42).sign(payload: bytes("{}")))
+        let digest = SHA256.hash(chain.sign(payload: bytes("{}")))
+        #expect(
+            Hexadecimal.encode(digest)
+                == "0a91b2dcd22b5d2fa2e392a57dda5de4e0569e314a85780a958c9d8806e7e67b")
+    }
+
+    @Test("another seed gives other keys and certificates")
+    func seeds() {
+        let (one, two) = (MintedChain(seed: 1), MintedChain(seed: 2))
+        #expect(one.rootDER != two.rootDER)
+        #expect(one.intermediateDER != two.intermediateDER)
+        #expect(one.leafDER != two.leafDER)
+    }
+}

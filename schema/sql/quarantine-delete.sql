@@ -1,0 +1,2 @@
+-- $1 digest
+delete from quarantine where digest = $1

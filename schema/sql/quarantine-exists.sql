@@ -1,0 +1,2 @@
+-- $1 digest
+select from quarantine where digest = $1

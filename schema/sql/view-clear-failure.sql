@@ -1,0 +1,1 @@
+delete from projection_failure where position = $1

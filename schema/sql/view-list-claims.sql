@@ -1,0 +1,3 @@
+select opened_position from claims
+where opened_position > $1 and opened_position <= $2
+order by opened_position limit $3

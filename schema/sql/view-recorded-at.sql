@@ -1,0 +1,1 @@
+select recorded_at from event_log where position = $1
