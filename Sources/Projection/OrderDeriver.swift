@@ -46,7 +46,9 @@ struct OrderDeriver {
         }
     }
 
-    private func store(_ answers: [(key: EntityKey, answer: Answer)], on connection: isolated Connection)
+    private func store(
+        _ answers: [(key: EntityKey, answer: Answer)], on connection: isolated Connection
+    )
         throws
     {
         guard !answers.isEmpty else { return }
@@ -66,7 +68,9 @@ struct OrderDeriver {
                 // An instant that is not later would be due for ever.
                 .timestamps(
                     answers.map { entry in
-                        entry.answer.reviewAt.map { Timestamp(milliseconds: clamped(max($0, now + 1))) }
+                        entry.answer.reviewAt.map {
+                            Timestamp(milliseconds: clamped(max($0, now + 1)))
+                        }
                     }),
             ])
     }
@@ -105,7 +109,8 @@ struct OrderDeriver {
             ])
     }
 
-    /// Every order is due, and every charge derived anew: other rules may read any of them otherwise.
+    /// Every order is due, and every charge derived anew: other rules may read any of them
+    /// otherwise.
     func rulesChanged(on connection: isolated Connection) throws {
         _ = try connection.query(.viewMarkAllOrders, [.timestamp(milliseconds: clamped(now))])
         var last = EntityKey.transaction("", "")

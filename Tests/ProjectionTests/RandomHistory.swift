@@ -81,7 +81,8 @@ extension RandomHistory {
         claim(number, account, order)
     }
 
-    /// P3: the order number is lost with the app; the money is seen later, by somebody else perhaps.
+    /// P3: the order number is lost with the app; the money is seen later, by somebody else
+    /// perhaps.
     private mutating func lostOrderNumber(_ number: Int) {
         let (order, account) = order(number)
         let transaction = purchase("3\(number)", order: nil)

@@ -220,7 +220,8 @@ struct ReportsTests {
     }
 
     @Test(
-        "bizz84/SwiftyStoreKit#626: money taken, error returned: the notification makes it a candidate"
+        "bizz84/SwiftyStoreKit#626: money taken, error returned: the notification makes it a "
+            + "candidate"
     )
     func errorAfterPayment() {
         var history = History()

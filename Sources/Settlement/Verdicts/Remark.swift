@@ -46,7 +46,8 @@ public enum RemarkCode: String, Sendable, CaseIterable {
         case .finishedBeforeVerified:
             "The app finished the purchase before the server had verified anything."
         case .unfinishedBlocksRepurchase:
-            "An unfinished purchase of the same product blocks the next one: finish it from the server."
+            "An unfinished purchase of the same product blocks the next one: finish it from the "
+                + "server."
         case .replayFlood: "Many callbacks arrived at once; distinct ids are distinct payments."
         case .lostOrderNumber: "The charge arrived with no order number."
         case .linkConflict: "One transaction is named for several orders; the earliest has it."
