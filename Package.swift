@@ -89,7 +89,7 @@ let package = Package(
                 "Simulator", "TestKit",
             ]),
         tests("SimulatorTests", uses: ["Simulator", "AppStore", "JSON", "TestKit"]),
-        tests("CommandTests", uses: ["TestKit", "JSON", "Simulator", "AppStore"]),
+        tests("CommandTests", uses: ["TestKit", "PostgreSQL", "JSON", "Simulator"]),
         tests("TidyTests", uses: []),
     ],
     swiftLanguageModes: [.v6]

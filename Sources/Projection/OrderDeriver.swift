@@ -61,10 +61,7 @@ struct OrderDeriver {
                 .texts(answers.map(\.answer.verdict.code.rawValue)),
                 .texts(answers.map(\.answer.verdict.action.code.rawValue)),
                 .int32s(answers.map { Int32(clamping: $0.answer.charges.count) }),
-                .texts(
-                    answers.map { entry in
-                        entry.answer.verdict.remarks.map(\.code.rawValue).joined(separator: " ")
-                    }),
+                .texts(answers.map { Self.remarks($0.answer.verdict) }),
                 // An instant that is not later would be due for ever.
                 .timestamps(
                     answers.map { entry in
@@ -73,6 +70,12 @@ struct OrderDeriver {
                         }
                     }),
             ])
+    }
+
+    /// The codes of the remarks that the row can keep right, each once.
+    private static func remarks(_ verdict: Verdict) -> String {
+        let codes = Set(verdict.remarks.map(\.code).filter(\.isFollowed))
+        return RemarkCode.allCases.filter(codes.contains).map(\.rawValue).joined(separator: " ")
     }
 
     private func store(_ charges: [ChargeRow], on connection: isolated Connection) throws {

@@ -126,7 +126,8 @@ struct AsOfTests {
 
     /// A history with changes of the rules in its midst.
     private static func history(_ seed: Int) -> RandomHistory {
-        var history = RandomHistory(seed: UInt64(seed), stories: 2)
+        var history = RandomHistory(
+            seed: UInt64(seed), stories: 2, namesAreAccounts: seed % 2 == 0)
         history.command("policy.changed", ["deliveryGrace": 30_000_000_000_000])
         history.command(
             "settings.changed",
