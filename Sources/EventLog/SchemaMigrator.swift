@@ -39,7 +39,7 @@ public struct SchemaMigrator: Sendable {
             }
             return SchemaStatus(ledger: ledger, known: migrations, applied: applied)
         } catch let error as PostgreSQLError where error.code == .undefinedTable {
-            // It was found above: PostgreSQL hides the tables of a schema that the role may not use.
+            // It was found above: PostgreSQL hides tables of a schema that the role may not use.
             throw PostgreSQLError(.insufficientPrivilege, place: error.place)
         }
     }

@@ -22,8 +22,10 @@ struct OrderShowTests {
         #expect(lines[1].hasPrefix("  action: "))
         #expect(lines.contains { $0.hasPrefix("  tell:   ") })
         #expect(lines.contains { $0.wholeMatch(of: /\s+proof:\s+(#\d+\s?)+/) != nil })
-        let charge = try #require(lines.firstIndex { $0.hasPrefix("  charge 7 · gems.60 · 0.99 USD") })
-        #expect(lines[charge].contains("owner anna") && lines[charge].contains("order A-1 (device)"))
+        let charge = try #require(
+            lines.firstIndex { $0.hasPrefix("  charge 7 · gems.60 · 0.99 USD") })
+        #expect(lines[charge].contains("owner anna"))
+        #expect(lines[charge].contains("order A-1 (device)"))
         let timeline = try #require(lines.firstIndex { $0.hasPrefix("  timeline") })
         #expect(timeline > charge)
         #expect(
