@@ -52,7 +52,9 @@ extension Door {
     private func judge(_ data: JSONValue?, entry: EventCatalogue.Entry?) -> EvidenceParts {
         var parts = EvidenceParts()
         for member in entry?.signed ?? [] {
-            guard let value = data?[member], let text = value.string, !text.isEmpty else { continue }
+            guard let value = data?[member], let text = value.string, !text.isEmpty else {
+                continue
+            }
             let bytes = Array(text.utf8)
             if member == "receipt" {
                 parts.add(
@@ -155,7 +157,9 @@ extension Door {
 
     /// Where nothing tells whose the token is, any bundle's setting counts.
     private func tokensArePersonal(of bundle: String?) -> Bool {
-        guard let bundle else { return settings.bundles.values.contains(where: Self.tokensArePersonal) }
+        guard let bundle else {
+            return settings.bundles.values.contains(where: Self.tokensArePersonal)
+        }
         return Self.tokensArePersonal(settings[bundle])
     }
 }

@@ -180,7 +180,8 @@ package struct ViewProjector: Sendable {
             let checkpoint = try Self.lockedCheckpoint(on: connection)
             let now = now()
             let rows = try connection.query(
-                .viewDueOrders, [.timestamp(milliseconds: now), .int64(Int64(Self.reviewOrdersMax))])
+                .viewDueOrders,
+                [.timestamp(milliseconds: now), .int64(Int64(Self.reviewOrdersMax))])
             let keys = try rows.map { row in
                 EntityKey.order(try row.text("bundle"), try row.text("order_number"))
             }

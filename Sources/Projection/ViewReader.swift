@@ -83,13 +83,16 @@ package struct ViewReader: Sendable {
 
     // MARK: Instants are prefixes
 
-    private func recordedAt(_ position: Int64, on connection: isolated Connection) throws -> Int64? {
+    private func recordedAt(_ position: Int64, on connection: isolated Connection) throws -> Int64?
+    {
         try connection.query(.viewRecordedAt, [.int64(position)]).first
             .map { try $0.value("recorded_at", as: Timestamp.self).milliseconds }
     }
 
-    /// The last position recorded by an instant: `recordedAt` never falls, so it is found by halving.
-    private func lastPosition(at instant: Int64, on connection: isolated Connection) throws -> Int64 {
+    /// The last position recorded by an instant: `recordedAt` never falls, so it is found by
+    /// halving.
+    private func lastPosition(at instant: Int64, on connection: isolated Connection) throws -> Int64
+    {
         var low: Int64 = 0
         var high = try EventLog.head(on: connection).size
         while low < high {

@@ -21,8 +21,9 @@ enum ViewOptions {
             try await projector.catchUp()
         } catch let error as PostgreSQLError where error.code == .readOnly {
             let status = try await projector.status()
-            Terminal.say("\(error.description): the views stay at position \(status.position), "
-                + "\(status.logPosition - status.position) behind the log")
+            Terminal.say(
+                "\(error.description): the views stay at position \(status.position), "
+                    + "\(status.logPosition - status.position) behind the log")
         }
         for failure in try await projector.status().failures {
             Terminal.say("the event at position \(failure.position) is set aside and not counted")
@@ -33,8 +34,9 @@ enum ViewOptions {
     private static func moment(_ text: String) throws -> ViewReader.Moment {
         if let position = Int64(text), position > 0 { return .position(position) }
         guard let instant = RFC3339.milliseconds(text) else {
-            throw UsageError("--as-of is neither a position nor an instant such as "
-                + "2026-03-14T12:00:00Z")
+            throw UsageError(
+                "--as-of is neither a position nor an instant such as "
+                    + "2026-03-14T12:00:00Z")
         }
         return .instant(instant)
     }

@@ -37,7 +37,8 @@ struct BadInputTests {
         BadInput("binary", [0x30, 0x82, 0, 255, 10, 1, 2, 0xFE], "unknown-kind", "binary data"),
         BadInput("plain text", "hello, world", "unknown-kind", "plain text"),
         BadInput(
-            "deeply nested", good.with("x", 1).text.replacing(
+            "deeply nested",
+            good.with("x", 1).text.replacing(
                 #""x":1"#,
                 with: #""x":"# + String(repeating: "[", count: 70)
                     + String(repeating: "]", count: 70)), "malformed", "nested deeper"),

@@ -23,7 +23,8 @@ struct DoorTests {
         for name in row.required.map(\.name) where !alternatives.contains(name) && !isFree {
             for text in [
                 row.least.without(name), row.least.with(name, ""),
-                row.least.with(name, JSONValue(.null)), row.least.with(name, JSONValue(.object([]))),
+                row.least.with(name, JSONValue(.null)),
+                row.least.with(name, JSONValue(.object([]))),
             ] {
                 let refusal = try World.door().refusal(of: text)
                 #expect(refusal.reason == "malformed")

@@ -27,7 +27,8 @@ struct EvidenceTests {
         #expect(!event.body.text.contains(jws.text) && !event.body.text.contains("MIIT"))
         #expect(try await bringing.fresh.log.received(event) == text.bytes)
         #expect(try await bringing.fresh.log.evidence(event.evidence[0]) == jws)
-        #expect(try await bringing.fresh.log.evidence(event.evidence[1]) == Array("MIIT/AAA+=".utf8))
+        #expect(
+            try await bringing.fresh.log.evidence(event.evidence[1]) == Array("MIIT/AAA+=".utf8))
         #expect(event.keys.transactionId.text == "7")
         let parts = try #require(JSONValue(parsing: event.parts).array)
         #expect(parts.map { $0["kind"]?.string } == ["transaction", "receipt"])

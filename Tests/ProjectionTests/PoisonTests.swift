@@ -87,7 +87,8 @@ struct PoisonTests {
         let views = try await Views(now: TestApple.noon)
         // Of random letters, which no index can compress.
         var random = SeededRandom(UInt64(length))
-        let long = String((0..<length).map { _ in random.pick(Array("abcdefghijklmnopqrstuvwxyz")) })
+        let long = String(
+            (0..<length).map { _ in random.pick(Array("abcdefghijklmnopqrstuvwxyz")) })
         let proof = TestApple.transaction("7").text
         let names = [
             "applicationUsername", "account", "deviceId", "transactionId", "originalTransactionId",
@@ -126,7 +127,8 @@ struct PoisonTests {
         try await views.take(purchase.paid)
         try await views.run("update projection_checkpoint set position = 99")
         await #expect(throws: ProjectionError.aheadOfLog) { try await views.projector.catchUp() }
-        try await views.run("update projection_checkpoint set position = 4, log_epoch = log_epoch - 1")
+        try await views.run(
+            "update projection_checkpoint set position = 4, log_epoch = log_epoch - 1")
         await #expect(throws: ProjectionError.aheadOfLog) { try await views.projector.catchUp() }
         await #expect(throws: ProjectionError.aheadOfLog) {
             _ = try await views.report(on: "A-1")
