@@ -8,8 +8,8 @@ package struct ClaimReport: Sendable {
     package let claim: Claim
     /// Where it was opened.
     package let position: Int64
-    /// The answer to the first of its questions that finds something, else to the first; `nil` where
-    /// the customer could name nothing.
+    /// The answer to the first of its questions that finds something, else to the first; `nil`
+    /// where the customer could name nothing.
     package let answer: Answer?
     /// The verdict of that answer.
     package let verdict: OrderReport.ProvenVerdict?
