@@ -34,6 +34,25 @@ public enum Base64 {
         text.withUnsafeBufferPointer { decodeURL($0) }
     }
 
+    /// The bytes of a text of either alphabet, padded or not, with white space anywhere; `nil` for
+    /// anything else. For material whose bytes, not whose text, count.
+    public static func decodeLeniently(_ text: some Collection<UInt8>) -> [UInt8]? {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(text.count)
+        var padding = 0
+        for byte in text {
+            switch byte {
+            case 0x20, 0x09...0x0D: continue
+            case UInt8(ascii: "="): padding += 1
+            default:
+                guard padding == 0 else { return nil }
+                digits.append(byte)
+            }
+        }
+        guard padding <= 2 else { return nil }
+        return digits.withUnsafeBufferPointer { decode($0, table: eitherTable) }
+    }
+
     // MARK: Parts
 
     private static let standardAlphabet = Array(
@@ -42,6 +61,7 @@ public enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let standardTable = table(standardAlphabet)
     private static let urlTable = table(urlAlphabet)
+    private static let eitherTable = zip(standardTable, urlTable).map(min)
 
     /// The value of each byte, and 0xFF for those outside the alphabet.
     private static func table(_ alphabet: [UInt8]) -> [UInt8] {

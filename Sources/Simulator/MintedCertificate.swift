@@ -9,7 +9,10 @@ struct MintedCertificate {
 
     var subject: String
     var issuer: String
+    /// The certified key on P-256: 0x04, x and y.
     var publicPoint: [UInt8]
+    /// The certified key as SubjectPublicKeyInfo, where it is another than `publicPoint`.
+    var otherKey: [UInt8]?
     var isAuthority: Bool
     /// The object identifiers of the extensions that only mark, with the value NULL.
     var markers: [[UInt64]] = []
@@ -40,7 +43,7 @@ struct MintedCertificate {
     private var toBeSigned: [UInt8] {
         DER.sequence([
             DER.tagged(0xA0, DER.integer([2])),
-            DER.integer([1] + SHA256.hash(Array(subject.utf8) + publicPoint).prefix(8)),
+            serialNumber,
             Self.signatureAlgorithm,
             Self.name(issuer),
             DER.sequence([Self.newYear(years.lowerBound), Self.newYear(years.upperBound)]),
@@ -50,7 +53,15 @@ struct MintedCertificate {
         ])
     }
 
+    private var serialNumber: [UInt8] {
+        DER.integer([1] + SHA256.hash(Array(subject.utf8) + publicPoint).prefix(8))
+    }
+
+    /// How a signed message names the certificate: IssuerAndSerialNumber of RFC 5652.
+    var issuerAndSerialNumber: [UInt8] { DER.sequence([Self.name(issuer), serialNumber]) }
+
     private var subjectPublicKeyInfo: [UInt8] {
+        if let otherKey { return otherKey }
         guard hasEd25519Key else { return P256.subjectPublicKeyInfo(x963: publicPoint) }
         return DER.sequence([
             DER.sequence([DER.objectIdentifier([1, 3, 101, 112])]),
