@@ -140,9 +140,11 @@ public struct EvidenceReader: Sendable {
             ("appData", "signedAppTransactionInfo"),
         ]
         return places.compactMap { outer, inner in
-            guard let text = payload?[outer]?[inner]?.string else { return nil }
+            guard let value = payload?[outer]?[inner], let text = value.string else { return nil }
             let prefix = path.isEmpty ? "" : path + "."
-            return read(jws: Array(text.utf8), path: "\(prefix)\(outer).\(inner)")
+            var part = read(jws: Array(text.utf8), path: "\(prefix)\(outer).\(inner)")
+            part.place = value.range
+            return part
         }
     }
 }

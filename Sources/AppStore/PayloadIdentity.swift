@@ -27,7 +27,7 @@ struct PayloadIdentity {
             appAppleId = payload["appAppleId"]?.identifier
             environment = payload["environment"]?.string
             hasAppAppleId = true
-        case .renewal, .unknown:
+        case .renewal, .answer, .notificationV1, .verifyReceiptAnswer, .unknown:
             // A renewal names no bundle.
             bundleId = payload["bundleId"]?.string
             environment = payload["environment"]?.string

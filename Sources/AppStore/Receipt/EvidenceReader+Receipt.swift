@@ -10,14 +10,14 @@ extension EvidenceReader {
     /// a result.
     ///
     /// The signature is checked first, then the certificates for the receipt's own creation date, then
-    /// what it says.
+    /// what it says. Its bytes are told in standard base64, so that one receipt has one digest.
     /// - Parameters:
     ///   - path: Where it stands in what surrounds it.
     ///   - device: The device it must have been made for; `nil` where that is not asked.
     public func read(
         receipt bytes: [UInt8], path: String = "", device: DeviceIdentifier? = nil
     ) -> SignedPart {
-        var judgement = ReceiptJudgement()
+        var judgement = ReceiptJudgement(text: bytes)
         var reason: RefusalReason?
         do {
             try check(receipt: bytes, device: device, &judgement)
@@ -25,7 +25,8 @@ extension EvidenceReader {
             reason = error
         }
         return SignedPart(
-            kind: .receipt, path: path, bytes: bytes, digest: SHA256.hash(bytes),
+            kind: .receipt, path: path, bytes: judgement.text,
+            digest: SHA256.hash(judgement.text),
             verification: Verification(
                 status: reason == nil ? .verified : .refused, reason: reason,
                 instant: judgement.instant, path: judgement.path),
@@ -36,12 +37,11 @@ extension EvidenceReader {
         receipt bytes: [UInt8], device: DeviceIdentifier?, _ judgement: inout ReceiptJudgement
     ) throws(RefusalReason) {
         guard bytes.count <= Self.receiptBytesMax else { throw .tooLarge }
-        let plain = try ReceiptText.plain(bytes)
-        if let legacy = LegacyReceipt(plain) {
-            (judgement.payload, judgement.json) = (legacy.payload, legacy.json)
-            throw .unknownKind
-        }
-        let message = try Self.message(plain)
+        if let legacy = LegacyReceipt(bytes) { throw judgement.tell(legacy) }
+        let text = try ReceiptText(bytes)
+        judgement.text = text.canonical
+        if let legacy = LegacyReceipt(text.plain) { throw judgement.tell(legacy) }
+        let message = try Self.message(text.plain)
         let content = Result { () throws(RefusalReason) in try ReceiptContent(message.content) }
         if case .success(let content) = content {
             (judgement.payload, judgement.json) = (content.payload, content.json)
@@ -105,9 +105,17 @@ struct ReceiptChain: CachedChain {
 
 /// What came to light on the way to a verdict, whatever that is.
 private struct ReceiptJudgement {
+    /// The receipt in standard base64; as it came where it is none.
+    var text: [UInt8]
     var payload: JSONValue?
     var json: [UInt8] = []
     var instant: CheckedInstant?
     /// Set once signature and certificates are good.
     var path: TrustedPath?
+
+    /// Takes over what an older receipt says, which is not verified.
+    mutating func tell(_ legacy: LegacyReceipt) -> RefusalReason {
+        (payload, json) = (legacy.payload, legacy.json)
+        return .unknownKind
+    }
 }

@@ -15,6 +15,14 @@ struct LegacyReceipt {
         "product-id": "productId", "bid": "bundleId",
     ]
 
+    /// Whether text begins as such a list does.
+    static func isBeginning(_ text: ArraySlice<UInt8>) -> Bool {
+        let beginning = text.prefix(4096).filter { !Recognition.isWhiteSpace($0) }
+        guard beginning.starts(with: Array("{\"".utf8)) else { return false }
+        let start = String(decoding: beginning, as: UTF8.self)
+        return start.contains("\"purchase-info\"=") || start.contains("\"signature\"=")
+    }
+
     /// `nil` for anything else.
     init?(_ bytes: [UInt8]) {
         guard let outer = PropertyList.strings(bytes), let encoded = outer["purchase-info"],
