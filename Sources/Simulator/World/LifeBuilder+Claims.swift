@@ -116,7 +116,7 @@ extension LifeBuilder {
 
     /// Somebody makes up an order number or an order id of Apple's.
     private mutating func invent() {
-        let opened = after(configuration.start, Span.hour...max(2 * Span.hour, end - configuration.start))
+        let opened = after(beginning, Span.hour...3 * Span.day)
         guard happens(opened) else { return }
         var named = World.Named()
         if life.app.numbering == .account || random.percent(50) {
@@ -137,7 +137,7 @@ extension LifeBuilder {
         let opened = after(
             grievance.at,
             isImpatient ? 3 * Span.minute...30 * Span.minute : Span.hour...2 * Span.day)
-        guard happens(opened), grievance.at >= configuration.start else { return }
+        guard happens(opened) else { return }
         append(honesty, grievance, knowledge(of: grievance), at: opened)
     }
 

@@ -10,7 +10,7 @@ extension LifeBuilder {
         sequences[installation] += 1
         var report = World.DeviceReport(
             account: account, installation: installation, sequence: sequences[installation])
-        report.isOfTheFuture = life.installations[installation].appVersion == "9.0.0"
+        report.isOfTheFuture = life.installations[installation].isOfTheFuture
         fill(&report)
         let id = "\(life.installations[installation].id)/\(report.sequence)"
         let time = instant + device(of: installation).clockError
@@ -56,6 +56,12 @@ extension LifeBuilder {
         errorCode: Int64? = nil
     ) {
         let username = username(of: cart)
+        if life.installations[cart.installation].isOfTheFuture {
+            report(
+                "storekit.sheet-presented", by: cart.account, on: cart.installation,
+                at: instant - 900, order: cart.order
+            ) { $0.product = cart.product }
+        }
         report(
             type, by: cart.account, on: cart.installation, at: instant, order: cart.order
         ) {

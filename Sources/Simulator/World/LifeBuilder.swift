@@ -18,6 +18,8 @@ struct LifeBuilder {
     var friend = 0
     /// How many orders may still be made.
     var ordersLeft: Int
+    /// When it begins; nothing of it comes before, but its app's settings.
+    private(set) var beginning: Int64
 
     init(_ world: World, circle: Int) {
         configuration = world.configuration
@@ -27,19 +29,20 @@ struct LifeBuilder {
         let app = world.configuration.apps[circle % world.configuration.apps.count]
         life = World.Life(circle: circle, app: app)
         ordersLeft = world.plan.orders(of: circle)
+        beginning = world.plan.start(of: circle)
     }
 
     /// The whole life of a circle.
     static func life(of circle: Int, in world: World) -> World.Life {
         var builder = LifeBuilder(world, circle: circle)
-        builder.live(from: world.plan.start(of: circle))
+        builder.live()
         return builder.life
     }
 
-    private mutating func live(from start: Int64) {
+    private mutating func live() {
         if life.circle < configuration.apps.count { introduceApp() }
-        gatherPeople(at: start)
-        for instant in shoppingTimes(from: start) where ordersLeft > 0 {
+        gatherPeople(at: beginning)
+        for instant in shoppingTimes() where ordersLeft > 0 {
             renewSubscriptions(until: instant)
             goShopping(at: instant)
         }
@@ -58,10 +61,10 @@ struct LifeBuilder {
     }
 
     /// When they shop: within three days, or until the world ends.
-    private mutating func shoppingTimes(from start: Int64) -> [Int64] {
-        let span = min(3 * Span.day, configuration.end - 1 - start)
-        let later = (1..<max(1, ordersLeft)).map { _ in start + random.below(max(1, span)) }
-        return [start] + later.sorted()
+    private mutating func shoppingTimes() -> [Int64] {
+        let span = min(3 * Span.day, configuration.end - 1 - beginning)
+        let later = (1..<max(1, ordersLeft)).map { _ in beginning + random.below(max(1, span)) }
+        return [beginning] + later.sorted()
     }
 
     // MARK: Chance and time
