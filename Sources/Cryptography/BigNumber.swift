@@ -20,37 +20,21 @@ final class BigNumber {
     deinit { BN_clear_free(pointer) }
 
     /// 32 bytes, most significant first.
-    var bytes: [UInt8] { bytes(32) }
+    var bytes: [UInt8] { bytes(count: 32) }
 
     /// So many bytes, most significant first.
-    func bytes(_ length: Int) -> [UInt8] {
+    func bytes(count length: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             let written = BN_bn2binpad(pointer, buffer.baseAddress, Int32(length))
-            precondition(written == length, "a number longer than asked for")
+            precondition(written == length, "a number that is longer")
             count = length
         }
     }
 
+    /// A copy that whoever takes it has to free.
+    var copy: OpaquePointer? { withExtendedLifetime(self) { BN_dup(pointer) } }
+
     var isZero: Bool { BN_is_zero(pointer) == 1 }
-
-    /// Whether it is prime, with a chance of error below 2⁻⁶⁴.
-    var isPrime: Bool {
-        let result = BN_check_prime(pointer, nil, nil)
-        precondition(result >= 0, "libcrypto could not compute")
-        return result == 1
-    }
-
-    func isMultiple(of small: UInt) -> Bool { BN_mod_word(pointer, small) == 0 }
-
-    func times(_ other: BigNumber) -> BigNumber {
-        guard let scratch = BN_CTX_new() else { preconditionFailure("out of memory") }
-        defer { BN_CTX_free(scratch) }
-        let product = BigNumber()
-        withExtendedLifetime((self, other)) {
-            check(BN_mul(product.pointer, pointer, other.pointer, scratch))
-        }
-        return product
-    }
 
     static func < (left: BigNumber, right: BigNumber) -> Bool {
         withExtendedLifetime((left, right)) { BN_cmp(left.pointer, right.pointer) < 0 }
@@ -81,12 +65,6 @@ struct ModularArithmetic {
     func product(_ left: BigNumber, _ right: BigNumber) -> BigNumber {
         withExtendedLifetime(modulus) {
             compute(left, right) { BN_mod_mul($0, $1, $2, modulus.pointer, $3) }
-        }
-    }
-
-    func power(_ base: BigNumber, _ exponent: BigNumber) -> BigNumber {
-        withExtendedLifetime(modulus) {
-            compute(base, exponent) { BN_mod_exp($0, $1, $2, modulus.pointer, $3) }
         }
     }
 

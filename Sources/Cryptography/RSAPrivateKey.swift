@@ -1,87 +1,95 @@
 internal import COpenSSL
 
-/// Keys and signatures of RSA.
+/// RSA with the padding of PKCS#1 v1.5 (RFC 8017), as receipts and their certificates
+/// are signed.
 public enum RSA {
-    /// The digests a signature can be made over.
-    public enum Digest: Sendable, Hashable {
-        case sha1
-        case sha256
-    }
-}
+    /// A private key of 2048 bits, derived from a text: the same material gives the same key, and the
+    /// same message the same signature, on every machine. It exists for minted chains and samples; no
+    /// secret worth keeping belongs here.
+    public final class PrivateKey: @unchecked Sendable {
+        // SAFETY: the key is never changed after `init`; libcrypto locks what it caches in it, so any
+        // number of threads may sign with it.
+        private let key: OpaquePointer
+        /// The modulus: 256 bytes, most significant first. The public exponent is 65537.
+        public let modulus: [UInt8]
 
-extension RSA {
-    /// A private key of 2048 bits that signs as PKCS#1 version 1.5 has it (RFC 8017, section 8.2), which
-    /// is deterministic. It exists for minted test receipts; neither its primes nor its arithmetic
-    /// are guarded, so no secret worth keeping belongs here.
-    public struct PrivateKey: Sendable {
-        private static let byteCount = 256
-        private static let publicExponent: [UInt8] = [1, 0, 1]
+        /// The public exponent of every key here.
+        public static let publicExponent: UInt = 65537
+        private static let primeByteCount = 128
 
-        /// The modulus: 256 bytes, most significant first.
-        private let modulus: [UInt8]
-        private let privateExponent: [UInt8]
-
-        /// The key that `material` stands for: two primes sought from where its digests point.
+        /// The key that `material` stands for: each prime is the next after a number that is made of
+        /// its digests.
         public init(derivedFrom material: [UInt8]) {
-            let p = Self.prime(from: material + [1])
-            let q = Self.prime(from: material + [2])
-            let field = p.adding(-1).times(q.adding(-1))
-            modulus = p.times(q).bytes(Self.byteCount)
-            privateExponent = ModularArithmetic(modulus: field)
-                .inverse(BigNumber(Self.publicExponent)).bytes(Self.byteCount)
+            guard let scratch = BN_CTX_new(), let key = RSA_new(), let exponent = BN_new() else {
+                preconditionFailure("out of memory")
+            }
+            defer { BN_CTX_free(scratch) }
+            check(BN_set_word(exponent, Self.publicExponent))
+            let p = Self.prime(material + [1], scratch)
+            let q = Self.prime(material + [2], scratch)
+            let product = Self.product(p, q, scratch)
+            modulus = product.bytes(count: 2 * Self.primeByteCount)
+
+            let (less1, less2) = (p.adding(-1), q.adding(-1))
+            let order = ModularArithmetic(modulus: Self.product(less1, less2, scratch))
+            let d = order.inverse(BigNumber(adopting: BN_dup(exponent)))
+            let d1 = ModularArithmetic(modulus: less1).reduced(d)
+            let d2 = ModularArithmetic(modulus: less2).reduced(d)
+            let coefficient = ModularArithmetic(modulus: p).inverse(q)
+            // What is set belongs to the key.
+            check(RSA_set0_key(key, product.copy, exponent, d.copy))
+            check(RSA_set0_factors(key, p.copy, q.copy))
+            check(RSA_set0_crt_params(key, d1.copy, d2.copy, coefficient.copy))
+            self.key = key
         }
 
-        /// SubjectPublicKeyInfo (RFC 3279) in DER.
-        public var subjectPublicKeyInfo: [UInt8] {
-            // Modulus and exponent have a fixed size, and so has all that is around them.
-            let key: [UInt8] =
-                [0x30, 0x82, 0x01, 0x0A, 0x02, 0x82, 0x01, 0x01, 0x00] + modulus + [0x02, 0x03]
-                + Self.publicExponent
-            return [0x30, 0x82, 0x01, 0x22] + Self.algorithmIdentifier
-                + [0x03, 0x82, 0x01, 0x0F, 0x00] + key
-        }
+        deinit { RSA_free(key) }
 
-        /// SEQUENCE { rsaEncryption, NULL }
-        public static let algorithmIdentifier: [UInt8] = [
-            0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00,
-        ]
-
-        /// The signature (256 bytes) over `message`.
-        public func signature(over message: [UInt8], digest: Digest) -> [UInt8] {
-            let info = Self.digestInfo(message, digest)
-            let padding = [UInt8](repeating: 0xFF, count: Self.byteCount - info.count - 3)
-            let encoded = BigNumber([0, 1] + padding + [0] + info)
-            return ModularArithmetic(modulus: BigNumber(modulus))
-                .power(encoded, BigNumber(privateExponent)).bytes(Self.byteCount)
-        }
-
-        /// DigestInfo of RFC 8017, section 9.2.
-        private static func digestInfo(_ message: [UInt8], _ digest: Digest) -> [UInt8] {
-            switch digest {
-            case .sha1:
-                [
-                    0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A, 0x05, 0x00,
-                    0x04, 0x14,
-                ] + SHA1.hash(message)
-            case .sha256:
-                [
-                    0x30, 0x31, 0x30, 0x0D, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04,
-                    0x02, 0x01, 0x05, 0x00, 0x04, 0x20,
-                ] + SHA256.hash(message)
+        /// The signature (256 bytes) over a message with this `digest`: SHA-256, or SHA-1 where it has
+        /// 20 bytes, as Apple signed receipts until 2023.
+        public func signature(digest: [UInt8]) -> [UInt8] {
+            let isSHA1 = digest.count == SHA1.byteCount
+            precondition(isSHA1 || digest.count == SHA256.byteCount, "not a digest")
+            return [UInt8](unsafeUninitializedCapacity: 2 * Self.primeByteCount) { buffer, count in
+                var length: UInt32 = 0
+                check(
+                    RSA_sign(
+                        isSHA1 ? NID_sha1 : NID_sha256, digest, UInt32(digest.count),
+                        buffer.baseAddress, &length, key))
+                count = Int(length)
             }
         }
 
-        /// The first prime of 1024 bits from a point on that suits the public exponent. Its two highest
-        /// bits are set, so that the product of two has 2048.
-        private static func prime(from material: [UInt8]) -> BigNumber {
-            var digits = (0..<4).flatMap { SHA256.hash(material + [$0]) }
-            digits[0] |= 0xC0
-            digits[127] |= 1
-            var candidate = BigNumber(digits)
-            while !candidate.isPrime || candidate.adding(-1).isMultiple(of: 65_537) {
-                candidate = candidate.adding(2)
+        private static func product(
+            _ left: BigNumber, _ right: BigNumber, _ scratch: OpaquePointer
+        ) -> BigNumber {
+            let product = BigNumber()
+            withExtendedLifetime((left, right, product)) {
+                check(BN_mul(product.pointer, left.pointer, right.pointer, scratch))
             }
-            return candidate
+            return product
+        }
+
+        /// The first prime from a number on whose two highest bits are set, so that the product of
+        /// two has the full length; its predecessor shares no factor with the public exponent.
+        private static func prime(_ material: [UInt8], _ scratch: OpaquePointer) -> BigNumber {
+            var bytes: [UInt8] = []
+            for block: UInt8 in 0..<UInt8(primeByteCount / SHA256.byteCount) {
+                bytes += SHA256.hash(material + [block])
+            }
+            bytes[0] |= 0xC0
+            bytes[primeByteCount - 1] |= 1
+            let candidate = BigNumber(bytes)
+            // A prime is found within a few hundred steps; that many without one never happen.
+            for _ in 0..<100_000 {
+                let isFound = withExtendedLifetime(candidate) {
+                    BN_mod_word(candidate.pointer, publicExponent) != 1
+                        && BN_check_prime(candidate.pointer, scratch, nil) == 1
+                }
+                if isFound { return candidate }
+                check(withExtendedLifetime(candidate) { BN_add_word(candidate.pointer, 2) })
+            }
+            preconditionFailure("no prime in a long stretch of numbers")
         }
     }
 }

@@ -1,7 +1,6 @@
 internal import COpenSSL
 
-/// SHA-1 (FIPS 180-4). It is broken as a proof of anything new; Apple's receipts use it to name a
-/// device, and up to 2023 to sign.
+/// SHA-1 (FIPS 180-4). It protects nothing any more; an app receipt's device hash is made of it.
 public enum SHA1 {
     /// The length of a digest in bytes.
     public static let byteCount = 20

@@ -12,19 +12,15 @@ public struct MintedChain: Sendable {
     /// The certificate of the signing key, in DER.
     public let leafDER: [UInt8]
     let leafKey: P256.PrivateKey
-    let seed: UInt64
-    let flaw: ChainFlaw?
 
     /// A chain as Apple's, or with one thing wrong in its certificates.
     public init(seed: UInt64, flaw: ChainFlaw? = nil) {
-        self.seed = seed
-        self.flaw = flaw
         let rootKey = Self.key(seed, "root")
         let intermediateKey = Self.key(seed, "intermediate")
         leafKey = Self.key(seed, "leaf")
 
         let rootName = "Quittance Minted Root \(seed)"
-        let intermediateName = Self.intermediateName(seed)
+        let intermediateName = "Quittance Minted Intermediate \(seed)"
         let root = MintedCertificate(
             subject: rootName, issuer: rootName, publicPoint: rootKey.x963, isAuthority: true)
         var intermediate = MintedCertificate(
@@ -48,11 +44,7 @@ public struct MintedChain: Sendable {
         }
     }
 
-    static func intermediateName(_ seed: UInt64) -> String {
-        "Quittance Minted Intermediate \(seed)"
-    }
-
-    static func key(_ seed: UInt64, _ name: String) -> P256.PrivateKey {
+    private static func key(_ seed: UInt64, _ name: String) -> P256.PrivateKey {
         P256.PrivateKey(derivedFrom: Array("quittance/\(seed)/\(name)".utf8))
     }
 }

@@ -1,7 +1,8 @@
 internal import AppStoreModel
 internal import Cryptography
 
-/// What an app receipt to be signed says. Instants are milliseconds since 1970 UTC.
+/// What an app receipt to be signed says. Instants are milliseconds since 1970 UTC, written in whole
+/// seconds.
 public struct ReceiptFields: Sendable {
     /// The app.
     public var bundleId: String
@@ -41,7 +42,7 @@ public struct ReceiptFields: Sendable {
 
     /// The signed bytes: a set of attributes.
     public var content: [UInt8] {
-        let instant = { DER.ia5String((instantText ?? RFC3339.text)($0)) }
+        let instant = { DER.ia5String((instantText ?? RFC3339.text)($0 / 1000 * 1000)) }
         let opaque = SHA256.hash(Array("opaque/\(bundleId)/\(creationDate)".utf8))
             .prefix(16)
         let bundle = DER.utf8String(bundleId)
