@@ -46,8 +46,12 @@ struct EmbedSchema {
     }
 
     static func names(in folder: URL) throws -> [String] {
-        guard FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).sorted()
+        guard FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) else {
+            return []
+        }
+        return try FileManager.default.contentsOfDirectory(
+            atPath: folder.path(percentEncoded: false)
+        ).sorted()
     }
 
     static func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
