@@ -28,8 +28,8 @@ public enum WrapperKind: Sendable, Hashable {
     case notificationV1
     /// An answer of the old `verifyReceipt` endpoint.
     case verifyReceiptAnswer
-    /// An answer of the App Store Server API.
-    case answer(AnswerEndpoint)
+    /// An answer of the App Store Server API; `nil` where its members do not tell to what.
+    case answer(AnswerEndpoint?)
 
     /// The kind of the part that such JSON becomes.
     public var partKind: SignedPartKind {
