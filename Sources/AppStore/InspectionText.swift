@@ -1,3 +1,4 @@
+internal import AppStoreModel
 internal import JSON
 
 extension InspectionReport {
@@ -24,7 +25,7 @@ extension InspectionReport {
         }
         if let instant = verification.verifiedForMilliseconds {
             let source = verification.instantSource.map { " (\($0.explanation))" } ?? ""
-            lines.append("  checked for  \(UniversalTime.text(instant))\(source)")
+            lines.append("  checked for  \(RFC3339.text(instant))\(source)")
         }
         lines += payloadLines
         for part in nested { lines += [""] + part.lines }
@@ -76,7 +77,7 @@ extension InspectionReport {
         }
         let isDate = path.hasSuffix("Date") || path.hasSuffix("At")
         if isDate, case .number = value.content, let instant = value.int64 {
-            return UniversalTime.text(instant)
+            return RFC3339.text(instant)
         }
         switch value.content {
         case .string(let text): return Printable.text(text)
