@@ -38,7 +38,8 @@ extension EvidenceReader {
         return SignedPart(
             kind: kind.partKind, path: path, bytes: bytes, digest: SHA256.hash(bytes),
             verification: .unsigned, payload: json, payloadBytes: bytes,
-            nested: signedParts(in: json, path: path), endpoint: endpoint)
+            nested: signedParts(in: json, path: path), endpoint: endpoint,
+            request: endpoint == nil ? nil : AnswerEndpoint.request(of: json))
     }
 
     /// The signed texts anywhere in JSON, each judged; paths are names joined by dots, and indices in

@@ -6,8 +6,12 @@ extension InspectionReport {
     private static let payloadLinesMax = 200
 
     /// The form for people: what it is, who signed it, is it valid, what does it say. Instants in UTC.
-    public var text: String {
-        lines.joined(separator: "\n") + "\n"
+    public var text: String { text(explained: false) }
+
+    /// The same; `explained` adds what it means for the customer.
+    public func text(explained: Bool) -> String {
+        let meaning = explained ? ["", "means"] + explanation.map { "  \($0)" } : []
+        return (lines + meaning).joined(separator: "\n") + "\n"
     }
 
     private var lines: [String] {
@@ -116,7 +120,7 @@ extension RefusalReason {
         case .unknownKind: "it is of no kind that can be verified here"
         case .tooLarge: "it is longer than allowed"
         case .unsigned: "material of this kind carries no signature; it proves nothing"
-        case .badAlgorithm: "it is not signed with ES256, as Apple signs"
+        case .badAlgorithm: "it is signed with an algorithm that Apple does not use for it"
         case .badCertificate: "one of its certificates cannot be read"
         case .untrustedChain: "its certificates do not lead to a root that is trusted"
         case .chainExpired: "its certificates were not valid at the instant checked"

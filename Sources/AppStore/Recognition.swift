@@ -114,6 +114,8 @@ enum Recognition {
             return trimmed.count { $0 == UInt8(ascii: ".") } == 2
                 && trimmed.allSatisfy(isJWSByte)
         }
+        // "eyJ" in base64: a JWS that was encoded once more.
+        if trimmed.starts(with: Array("ZXlK".utf8)) { return trimmed.allSatisfy(isBase64Byte) }
         return isReceiptInBase64(trimmed)
     }
 
@@ -181,6 +183,14 @@ enum Recognition {
 extension AnswerEndpoint {
     /// By the members that only this answer has; `nil` for anything else.
     init?(answer json: JSONValue) {
+        // An exchange that somebody recorded: `{"method", "path", "status", "body"}`.
+        if Self.request(of: json) != nil {
+            guard let body = json["body"], let own = AnswerEndpoint(answer: body) else {
+                return nil
+            }
+            self = own
+            return
+        }
         func has(_ names: String...) -> Bool { names.allSatisfy { json[$0] != nil } }
         if has("notificationHistory") {
             self = .notificationHistory
@@ -201,6 +211,12 @@ extension AnswerEndpoint {
         } else {
             return nil
         }
+    }
+
+    /// The path of an exchange with the App Store Server API that was recorded with its answer.
+    static func request(of json: JSONValue) -> String? {
+        guard let path = json["path"]?.string, path.hasPrefix("/inApps/") else { return nil }
+        return path
     }
 }
 

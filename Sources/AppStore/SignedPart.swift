@@ -40,6 +40,8 @@ public struct SignedPart: Sendable {
     public var place: Range<Int>?
     /// The question that an answer answers; of answers only.
     public var endpoint: AnswerEndpoint?
+    /// The path that was asked, such as `/inApps/v1/lookup/MK5TTTVHXH`; of answers that come with it.
+    public var request: String?
 }
 
 extension SignedPartKind {
@@ -68,7 +70,8 @@ extension SignedPartKind {
     }
 
     private static func named(by path: String) -> SignedPartKind {
-        switch path.split(separator: ".").last {
+        // An element of a list is named as the list: `signedTransactions[3]`.
+        switch path.split(separator: ".").last?.prefix(while: { $0 != "[" }) {
         case "signedTransactionInfo", "signedTransaction", "signedTransactions": .transaction
         case "signedRenewalInfo": .renewal
         case "signedAppTransactionInfo": .appTransaction

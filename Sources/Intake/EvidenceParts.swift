@@ -69,6 +69,7 @@ struct EvidenceParts {
             if let outerDigest { writer.member("in", Hexadecimal.encode(outerDigest)) }
             writer.member("kind", part.kind.rawValue)
             if let endpoint = part.endpoint { writer.member("endpoint", endpoint.rawValue) }
+            if let request = part.request { writer.member("request", request) }
             if outerDigest == nil, !removed.isEmpty {
                 writer.name("removed")
                 writer.array(removed) { $0.string($1) }

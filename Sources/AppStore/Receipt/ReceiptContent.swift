@@ -6,7 +6,7 @@ internal import JSON
 /// Beside the attributes: `environment` (told by `receiptType`), `type` of a purchase (told by
 /// `productType`), `inApp`, and in `otherAttributes` whatever is not known here, cannot be read, or
 /// stands there again: its number, version and bytes in hexadecimal. An empty text is absent.
-struct ReceiptContent {
+package struct ReceiptContent {
     /// The most purchases a receipt may list.
     static let purchasesMax = 20_000
 
@@ -20,7 +20,7 @@ struct ReceiptContent {
     let deviceHash: DeviceHash
 
     /// Reads the signed bytes of a receipt.
-    init(_ signed: [UInt8]) throws(RefusalReason) {
+    package init(_ signed: [UInt8]) throws(RefusalReason) {
         let attributes = try Self.attributes(signed)
         let purchases = attributes.filter { $0.type == ReceiptField.inApp }
         guard purchases.count <= Self.purchasesMax else { throw .tooLarge }
