@@ -95,7 +95,8 @@ struct EventContent: Sendable {
 
     /// SHA-256 over key, content and evidence in hexadecimal digits, the same for every spelling of
     /// the content.
-    /// - Parameter secret: stands before all; without it nobody can find a personal value by trying.
+    /// - Parameter secret: stands before all; without it nobody can find a personal value by
+    ///   trying.
     func name(secret: [UInt8]) -> String {
         var result: [UInt8] = []
         result.append(field: secret)

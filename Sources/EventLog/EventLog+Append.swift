@@ -13,7 +13,8 @@ extension EventLog {
     /// Appends events; each is in the log once, however often it is sent.
     ///
     /// Up to 1,000 events of together 32 MiB are one transaction; more are split into several, one
-    /// after the other. After an error those before it are stored; the whole call may be made again.
+    /// after the other. After an error those before it are stored; the whole call may be made
+    /// again.
     /// - Returns: the outcome of each event, in their order.
     /// - Throws: `EventLogError.invalidEvent`, `.unsafeDurability`, `PostgreSQLError`.
     public func append(_ events: [NewEvent]) async throws -> [AppendOutcome] {

@@ -55,7 +55,8 @@ package actor Importer {
         try await flush()
         if isEmpty {
             refuse(
-                RefusalReason.malformed.rawValue, "the file is empty", at: ImportPlace(file: path, line: 1))
+                RefusalReason.malformed.rawValue, "the file is empty",
+                at: ImportPlace(file: path, line: 1))
         }
         return counts
     }
@@ -63,7 +64,8 @@ package actor Importer {
     private func take(_ item: InputItem, at place: ImportPlace) async throws {
         guard !item.isTooLarge else {
             return refuse(
-                RefusalReason.tooLarge.rawValue, "longer than \(InputReader.itemBytesMax) bytes; it was not kept",
+                RefusalReason.tooLarge.rawValue,
+                "longer than \(InputReader.itemBytesMax) bytes; it was not kept",
                 at: place)
         }
         for thing in Door.things(in: item.bytes) {

@@ -142,7 +142,8 @@ package struct InputReader: ~Copyable {
     /// is left to be cut into lines.
     private mutating func whole(from first: InputItem) throws(InputError) -> InputItem? {
         while !isAtEnd, buffer.count - start <= Self.itemBytesMax { try fill() }
-        let isText = first.bytes.first == UInt8(ascii: "{") || first.bytes.first == UInt8(ascii: "[")
+        let isText =
+            first.bytes.first == UInt8(ascii: "{") || first.bytes.first == UInt8(ascii: "[")
         guard isAtEnd, first.bytes.count + buffer.count - start <= Self.itemBytesMax else {
             guard !isText else { return nil }
             while !isAtEnd {
@@ -194,7 +195,8 @@ package struct InputReader: ~Copyable {
             && bytes.allSatisfy { byte in
                 switch byte {
                 case 48...57, 65...90, 97...122: true
-                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "="): true
+                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "="):
+                    true
                 default: false
                 }
             } && bytes.contains(UInt8(ascii: "."))

@@ -98,7 +98,8 @@ extension JSONValue {
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = content else { return nil }
         // `==` alone would fold canonically equivalent names; it tells quickly which differ.
-        for member in members where member.name == name && member.name.utf8.elementsEqual(name.utf8) {
+        for member in members where member.name == name && member.name.utf8.elementsEqual(name.utf8)
+        {
             return member.value
         }
         return nil

@@ -26,7 +26,8 @@ public struct SampleDay: Sendable {
         public let verdict: String
         /// A remark or finding that the verdict must be accompanied by, where one is the point.
         public let remark: String?
-        /// The pitfall of the domain that the claim's story is about, 1 to 4; `nil` in ordinary cases.
+        /// The pitfall of the domain that the claim's story is about, 1 to 4; `nil` in ordinary
+        /// cases.
         public let pitfall: Int?
     }
 

@@ -5,7 +5,7 @@ import Simulator
 import TestKit
 import Testing
 
-@Suite("What Apple signed")
+@Suite("What Apple signed", .fewAtOnce)
 struct AppleDoorTests {
     private let uuid = "5E09DCFC-205E-4EA1-9883-96676F394992"
 
@@ -64,10 +64,12 @@ struct AppleDoorTests {
         let door = try World.door()
         let jws = TestApple.transaction("7")
         #expect(
-            try door.refusal(of: wrapped(jws, as: "appstore.renewal", in: "signedRenewalInfo")).detail
+            try door.refusal(of: wrapped(jws, as: "appstore.renewal", in: "signedRenewalInfo"))
+                .detail
                 == "type says appstore.renewal, the signed payload is appstore.transaction")
         #expect(
-            try door.refusal(of: wrapped(jws, as: "appstore.notification", in: "signedTransaction")).detail
+            try door.refusal(of: wrapped(jws, as: "appstore.notification", in: "signedTransaction"))
+                .detail
                 == "data.signedPayload is missing")
         #expect(
             try door.refusal(of: wrapped(jws, as: "appstore.gift", in: "signedTransaction")).detail

@@ -23,7 +23,8 @@ struct DoorTests {
         for name in row.required.map(\.name) where !alternatives.contains(name) && !isFree {
             for text in [
                 row.least.without(name), row.least.with(name, ""),
-                row.least.with(name, JSONValue(.null)), row.least.with(name, JSONValue(.object([]))),
+                row.least.with(name, JSONValue(.null)),
+                row.least.with(name, JSONValue(.object([]))),
             ] {
                 let refusal = try World.door().refusal(of: text)
                 #expect(refusal.reason == "malformed")
@@ -40,6 +41,18 @@ struct DoorTests {
         #expect(refusal.detail == "one of data.orderNumber and data.transactionId must be there")
         let byTransaction = row.least.without("orderNumber").with("transactionId", 7)
         #expect(try World.door().accept(byTransaction).keys.transactionId.text == "7")
+    }
+
+    @Test("an identifier that must be there and that nothing could hold is refused")
+    func longIdentifiers() throws {
+        let row = try #require(KnownEvents.delivery.first)
+        let longest = row.least.with("deliveryId", String(repeating: "d", count: 512))
+        #expect(try World.door().accept(longest).received == longest.bytes)
+        for name in ["deliveryId", "orderNumber", "bundleId"] {
+            let text = row.least.with(name, String(repeating: "d", count: 513))
+            let refusal = try World.door().refusal(of: text)
+            #expect(refusal.detail == "data.\(name) is longer than 512 bytes")
+        }
     }
 
     @Test("types that nobody checks are kept as they came", arguments: KnownEvents.unchecked)

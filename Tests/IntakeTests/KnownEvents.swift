@@ -85,23 +85,25 @@ enum KnownEvents {
             ])
     }
 
-    static let support = [
-        Row(
-            "claim.opened", ["claimId": "C"],
-            and: [
-                "statement": "I paid", "applicationUsername": "A-1", "transactionId": "7",
-                "orderId": "MABC", "productId": "gems.60", "amount": 990, "currency": "USD",
-                "claimedAt": 1_773_489_600_000, "channel": "chat", "ticket": "T-1",
-                "account": "anna",
-            ]),
-        Row("claim.settled", ["claimId": "C", "outcome": "redelivered"]),
-        Row(
-            "payment.linked", ["orderNumber": "A-1", "transactionId": "7"],
-            and: ["reason": "a screenshot"]),
-        Row("payment.unlinked", ["orderNumber": "A-1", "transactionId": "7"]),
-    ] + ["noted", "assigned", "evidence-added", "reopened"].map {
-        Row("claim.\($0)", ["claimId": "C"])
-    }
+    static let support =
+        [
+            Row(
+                "claim.opened", ["claimId": "C"],
+                and: [
+                    "statement": "I paid", "applicationUsername": "A-1", "transactionId": "7",
+                    "orderId": "MABC", "productId": "gems.60", "amount": 990, "currency": "USD",
+                    "claimedAt": 1_773_489_600_000, "channel": "chat", "ticket": "T-1",
+                    "account": "anna",
+                ]),
+            Row("claim.settled", ["claimId": "C", "outcome": "redelivered"]),
+            Row(
+                "payment.linked", ["orderNumber": "A-1", "transactionId": "7"],
+                and: ["reason": "a screenshot"]),
+            Row("payment.unlinked", ["orderNumber": "A-1", "transactionId": "7"]),
+        ]
+        + ["noted", "assigned", "evidence-added", "reopened"].map {
+            Row("claim.\($0)", ["claimId": "C"])
+        }
 
     static let service = [
         Row("settings.changed", [:], and: ["convention": "account"]),

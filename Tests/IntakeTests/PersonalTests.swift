@@ -32,10 +32,13 @@ struct PersonalTests {
             ])
     }
 
-    @Test("free text", arguments: [
-        ("order.cancelled", "reason"), ("delivery.failed", "reason"), ("claim.opened", "statement"),
-        ("claim.noted", "note"), ("payment.linked", "reason"), ("goodwill.granted", "reason"),
-    ])
+    @Test(
+        "free text",
+        arguments: [
+            ("order.cancelled", "reason"), ("delivery.failed", "reason"),
+            ("claim.opened", "statement"),
+            ("claim.noted", "note"), ("payment.linked", "reason"), ("goodwill.granted", "reason"),
+        ])
     func freeText(type: String, member: String) throws {
         let text = EventText(
             type,
@@ -58,9 +61,11 @@ struct PersonalTests {
         #expect(try World.door().accept(Array(list.utf8)).personalTexts == [#"["anna"]"#])
     }
 
-    @Test("applicationUsername where it names an account", arguments: [
-        "storekit.purchased", "storekit.finished", "claim.opened",
-    ])
+    @Test(
+        "applicationUsername where it names an account",
+        arguments: [
+            "storekit.purchased", "storekit.finished", "claim.opened",
+        ])
     func username(type: String) throws {
         let text = EventText(
             type,
@@ -79,9 +84,11 @@ struct PersonalTests {
         #expect(!elsewhere.personalTexts.contains(#""anna""#))
     }
 
-    @Test("tokens where they name accounts", arguments: [
-        ("convention", "account" as any JSONText), ("tokensNameAccounts", true),
-    ])
+    @Test(
+        "tokens where they name accounts",
+        arguments: [
+            ("convention", "account" as any JSONText), ("tokensNameAccounts", true),
+        ])
     func tokens(setting: String, value: any JSONText) throws {
         let text = EventText(
             "order.created",

@@ -4,7 +4,7 @@ import Projection
 import TestKit
 import Testing
 
-@Suite("As of")
+@Suite("As of", .fewAtOnce)
 struct AsOfTests {
     @Test(
         "every position the answer is that of a ledger which holds nothing more",
@@ -22,7 +22,9 @@ struct AsOfTests {
         for (event, text) in zip(recorded, history.texts) {
             try await grown.take([text])
             // Every name now and then, and always those that the event could have touched most.
-            let asked = names.filter { ($0.utf8.reduce(event.position) { $0 + Int64($1) }) % 3 == 0 }
+            let asked = names.filter {
+                ($0.utf8.reduce(event.position) { $0 + Int64($1) }) % 3 == 0
+            }
             for name in asked + ["nobody"] {
                 let asOf = try await whole.report(on: name, .position(event.position))
                 let live = try await grown.report(on: name, .now(event.recordedAt))
@@ -92,7 +94,8 @@ struct AsOfTests {
         #expect(try await views.report(on: "A-1", .instant(0)).matches.isEmpty)
     }
 
-    @Test("a position that the log does not have yet is an error", arguments: [0, 3, -1, Int64.max])
+    @Test(
+        "a position that the log does not have yet is an error", arguments: [0, 3, -1, Int64.max])
     func beyond(position: Int64) async throws {
         let views = try await Views(now: TestApple.noon)
         try await views.take([
@@ -103,14 +106,32 @@ struct AsOfTests {
         }
     }
 
+    @Test("a position that the views have not taken over is an error, not half an answer")
+    func behind() async throws {
+        let views = try await Views(now: TestApple.noon)
+        let event = EventText("order.cancelled", ["bundleId": "b", "orderNumber": "A-1"])
+        try await views.append([event])
+        await #expect(throws: ProjectionError.notYetInViews) {
+            _ = try await views.report(on: "A-1", .position(1))
+        }
+        await #expect(throws: ProjectionError.notYetInViews) {
+            _ = try await views.report(on: "A-1", .instant(.max))
+        }
+        #expect(try await views.report(on: "A-1").logPosition == 0)
+        try await views.projector.catchUp()
+        #expect(try await views.report(on: "A-1", .position(1)).orders.count == 1)
+    }
+
     // MARK: Material
 
     /// A history with changes of the rules in its midst.
     private static func history(_ seed: Int) -> RandomHistory {
-        var history = RandomHistory(seed: UInt64(seed), stories: 2)
+        var history = RandomHistory(
+            seed: UInt64(seed), stories: 2, namesAreAccounts: seed % 2 == 0)
         history.command("policy.changed", ["deliveryGrace": 30_000_000_000_000])
         history.command(
-            "settings.changed", seed % 2 == 0 ? ["convention": "account"] : ["placeholders": ["A-0"]])
+            "settings.changed",
+            seed % 2 == 0 ? ["convention": "account"] : ["placeholders": ["A-0"]])
         history.scatter(2)
         return history
     }

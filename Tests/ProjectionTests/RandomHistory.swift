@@ -14,12 +14,16 @@ struct RandomHistory {
     private var sequences: [String: Int] = [:]
     private var transactions: [TransactionFields] = []
 
+    /// Whether the app puts the account into `applicationUsername`.
+    private let namesAreAccounts: Bool
+
     private static let accounts = ["anna", "bert"]
     private static let products = ["gems.60", "gems.300"]
 
     /// - Parameter stories: how many pitfalls it is about.
-    init(seed: UInt64, stories: Int) {
+    init(seed: UInt64, stories: Int, namesAreAccounts: Bool = false) {
         random = SeededRandom(seed)
+        self.namesAreAccounts = namesAreAccounts
         for number in 0..<stories {
             switch Int.random(in: 0..<6, using: &random) {
             case 0: finishedBlindly(number)
@@ -81,7 +85,8 @@ extension RandomHistory {
         claim(number, account, order)
     }
 
-    /// P3: the order number is lost with the app; the money is seen later, by somebody else perhaps.
+    /// P3: the order number is lost with the app; the money is seen later, by somebody else
+    /// perhaps.
     private mutating func lostOrderNumber(_ number: Int) {
         let (order, account) = order(number)
         let transaction = purchase("3\(number)", order: nil)
@@ -215,7 +220,7 @@ extension RandomHistory {
         tell(
             "storekit.\(callback)", "device",
             [
-                "applicationUsername": order ?? random.pick(["", "(null)"]),
+                "applicationUsername": username(order, account) ?? random.pick(["", "(null)"]),
                 "productId": transaction?.productId ?? product(of: order),
                 "transactionId": transaction?.transactionId, "account": account,
                 "deviceId": "phone-\(account)", "installation": "1",
@@ -223,6 +228,10 @@ extension RandomHistory {
                 "signedTransaction": proof
                     ? transaction.map { TestApple.signer.transaction($0).text } : nil,
             ])
+    }
+
+    private func username(_ order: String?, _ account: String) -> String? {
+        namesAreAccounts && order != nil ? account : order
     }
 
     private func product(of order: String?) -> String {
@@ -254,7 +263,10 @@ extension RandomHistory {
         guard random.chance(60) else { return }
         tell(
             "claim.opened", "support",
-            ["claimId": "C-\(number)", "applicationUsername": order, "account": account])
+            [
+                "claimId": "C-\(number)", "applicationUsername": username(order, account),
+                "account": account,
+            ])
     }
 
     /// A change of the rules.

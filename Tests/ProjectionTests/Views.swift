@@ -97,21 +97,21 @@ extension Views {
     }
 
     private static let dumps: KeyValuePairs = [
-        "facts": "select row_to_json(facts)::text from facts order by 1",
-        "orders": "select row_to_json(orders)::text from orders order by 1",
-        "charges": "select row_to_json(charges)::text from charges order by 1",
+        "facts": "select row_to_json(t)::text from facts t order by 1",
+        "orders": "select row_to_json(t)::text from orders t order by 1",
+        "charges": "select row_to_json(t)::text from charges t order by 1",
         "sighting": """
-            select json_build_array(kind, bundle, product_id, seen_at, id)::text from sighting
-            order by 1
-            """,
+        select json_build_array(kind, bundle, product_id, seen_at, id)::text from sighting
+        order by 1
+        """,
         "timeline": """
-            select json_build_array(kind, bundle, key, source, id)::text
-            from timeline join event_log using (position) order by 1
-            """,
+        select json_build_array(kind, bundle, key, source, id)::text
+        from timeline join event_log using (position) order by 1
+        """,
         "claims": """
-            select json_build_array(bundle, claim_id, opened_at, id)::text
-            from claims join event_log on position = opened_position order by 1
-            """,
+        select json_build_array(bundle, claim_id, opened_at, id)::text
+        from claims join event_log on position = opened_position order by 1
+        """,
         "failures": "select position::text from projection_failure order by 1",
     ]
 }

@@ -220,7 +220,7 @@ struct ReportsTests {
     }
 
     @Test(
-        "bizz84/SwiftyStoreKit#626: money taken, error returned: the notification makes it a candidate"
+        "bizz84/SwiftyStoreKit#626: money taken, error returned: a notification brings a candidate"
     )
     func errorAfterPayment() {
         var history = History()

@@ -45,8 +45,8 @@ public struct Candidate: Sendable, Equatable {
     public let doubts: [Doubt]
     /// The weights of the reasons less the doubts.
     public let score: Int64
-    /// Whether the score reaches the policy's, or the account's own devices or Apple's look-up brought
-    /// it.
+    /// Whether the score reaches the policy's, or the account's own devices or Apple's look-up
+    /// brought it.
     public let isLikely: Bool
     /// Other orders that fit the same charge.
     public let rivals: [String]

@@ -25,7 +25,8 @@ public struct Settings: Sendable, Equatable {
         }
     }
 
-    /// Whether any bundle is configured. Where none is, all are accepted, and answers should say so.
+    /// Whether any bundle is configured. Where none is, all are accepted, and answers should say
+    /// so.
     public var isConfigured: Bool { !bundles.isEmpty }
 
     /// Whether evidence of `bundle` is ours to judge.
