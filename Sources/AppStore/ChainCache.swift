@@ -9,9 +9,9 @@ protocol CachedChain: Sendable {
 /// The chains that were found good last, by the bytes they came in: the header of a JWS, or what
 /// stands for the certificates of a receipt.
 ///
-/// Apple signs with few certificates at a time, so nearly every signature finds its chain here. A hit
-/// still has to be valid at the instant asked for; otherwise the path is built anew, since another
-/// anchor may serve at that instant.
+/// Apple signs with few certificates at a time, so nearly every signature finds its chain here. A
+/// hit still has to be valid at the instant asked for; otherwise the path is built anew, since
+/// another anchor may serve at that instant.
 final class ChainCache<Chain: CachedChain>: Sendable {
     private struct Entry {
         let header: [UInt8]

@@ -63,7 +63,8 @@ public struct Recognised: Sendable {
     public let content: [UInt8]
     /// The content as JSON, where it is that.
     public let json: JSONValue?
-    /// What was taken off, the outermost first: `a JSON string`, `base64`, `the member receipt-data`.
+    /// What was taken off, the outermost first: `a JSON string`, `base64`, `the member
+    /// receipt-data`.
     public let steps: [String]
     /// Whether the content held the app's shared secret, in whose place `null` stands now.
     public let lostSharedSecret: Bool

@@ -5,10 +5,10 @@ extension EvidenceReader {
     /// The most signed parts that are judged in one wrapper.
     public static let wrapperPartsMax = 900
 
-    /// Reads text where signed material is expected, whatever a client put there: a JWS, a receipt, either
-    /// in base64 or JSON of its own. It never fails: a refusal is a result.
-    /// - Parameter path: Where it stands; text that is nothing known is judged as what the last member's
-    ///   name promises.
+    /// Reads text where signed material is expected, whatever a client put there: a JWS, a receipt,
+    /// either in base64 or JSON of its own. It never fails: a refusal is a result.
+    /// - Parameter path: Where it stands; text that is nothing known is judged as what the last
+    ///   member's name promises.
     public func read(
         signedText bytes: [UInt8], path: String, device: DeviceIdentifier? = nil
     ) -> SignedPart {
@@ -42,8 +42,8 @@ extension EvidenceReader {
             request: endpoint == nil ? nil : AnswerEndpoint.request(of: json))
     }
 
-    /// The signed texts anywhere in JSON, each judged; paths are names joined by dots, and indices in
-    /// brackets.
+    /// The signed texts anywhere in JSON, each judged; paths are names joined by dots, and indices
+    /// in brackets.
     public func signedParts(in json: JSONValue, path: String) -> [SignedPart] {
         var texts: [SignedMember] = []
         SignedMember.collect(json, name: "", path: path, into: &texts)
@@ -71,8 +71,8 @@ struct SignedMember {
         "signedTransactions", "signedTransaction",
     ]
 
-    /// Those of one value, in their order: what is named as signed, and whatever looks signed. How deep it
-    /// goes is bounded by the reader of JSON.
+    /// Those of one value, in their order: what is named as signed, and whatever looks signed. How
+    /// deep it goes is bounded by the reader of JSON.
     static func collect(
         _ json: JSONValue, name: String, path: String, into found: inout [SignedMember]
     ) {

@@ -53,7 +53,8 @@ public struct InspectionReport: Sendable {
 }
 
 /// Inspects a file's content, offline. It never fails: what cannot be read is reported as such.
-/// - Parameter device: The device that a receipt must have been made for; `nil` where that is not asked.
+/// - Parameter device: The device that a receipt must have been made for; `nil` where that is not
+///   asked.
 public func inspect(
     _ bytes: [UInt8], reader: EvidenceReader, device: DeviceIdentifier? = nil
 ) -> InspectionReport {
@@ -85,7 +86,9 @@ private func report(
     case .orderIdText(let orderId):
         return refused(
             .unknownKind,
-            "looks like text that names the order id \(orderId) of Apple's e-mail: look it up at Apple")
+            "looks like text that names the order id \(orderId) of Apple's e-mail: look it up at "
+                + "Apple"
+        )
     case .brokenJSON(let error): return refused(error.refusal, "JSON that cannot be read: \(error)")
     case .unknown(let looksLike): return refused(.unknownKind, "looks like \(looksLike)")
     }
@@ -121,6 +124,7 @@ extension SignedPart {
     fileprivate var note: String? {
         if let endpoint { return "answer to \(endpoint.rawValue)" }
         let isLegacy = kind == .receipt && verification.reason == .unknownKind && payload != nil
-        return isLegacy ? "the receipt of one transaction, as iOS 6 had it: told, not verified" : nil
+        return isLegacy
+            ? "the receipt of one transaction, as iOS 6 had it: told, not verified" : nil
     }
 }

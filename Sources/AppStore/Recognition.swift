@@ -1,8 +1,8 @@
 internal import Cryptography
 internal import JSON
 
-/// Recognises `bytes`: takes off a JSON string, base64 around a JWS or JSON, and JSON around a single
-/// signed text, up to four layers in all. White space before and behind is tolerated.
+/// Recognises `bytes`: takes off a JSON string, base64 around a JWS or JSON, and JSON around a
+/// single signed text, up to four layers in all. White space before and behind is tolerated.
 public func recognise(_ bytes: [UInt8]) -> Recognised {
     Recognition.recognise(trimmingWhiteSpace(bytes), steps: [])
 }
@@ -96,8 +96,8 @@ enum Recognition {
         return .unknown(looksLike: "a JSON object of no known kind")
     }
 
-    /// The only member whose text is a JWS or a receipt; a request of `verifyReceipt` has one, and so
-    /// have the objects of many client libraries.
+    /// The only member whose text is a JWS or a receipt; a request of `verifyReceipt` has one, and
+    /// so have the objects of many client libraries.
     private static func onlySignedText(_ json: JSONValue) -> (name: String, text: String)? {
         let candidates = (json.members ?? []).compactMap { member -> (String, String)? in
             guard let text = member.value.string, looksSigned(text) else { return nil }
@@ -174,7 +174,8 @@ enum Recognition {
         }
     }
 
-    /// Also what does not belong into a JWS but is often found there: padding and the other alphabet.
+    /// Also what does not belong into a JWS but is often found there: padding and the other
+    /// alphabet.
     static func isJWSByte(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ".") || isBase64Byte(byte)
     }
@@ -196,7 +197,8 @@ extension AnswerEndpoint {
             self = .notificationHistory
         } else if has("signedTransactions") {
             self =
-                has("status") ? .orderLookup
+                has("status")
+                ? .orderLookup
                 : has("bundleId") || has("environment") ? .transactionHistory : .refundHistory
         } else if has("signedTransactionInfo") {
             self = .transactionInfo
@@ -226,8 +228,9 @@ private enum Plain {
     private static let searchedMax = 1 << 20
 
     static func kind(of text: ArraySlice<UInt8>) -> DetectedKind {
-        guard let string = String(validating: text.prefix(searchedMax), as: UTF8.self)
-            ?? String(validating: text, as: UTF8.self), !text.contains(0)
+        guard
+            let string = String(validating: text.prefix(searchedMax), as: UTF8.self)
+                ?? String(validating: text, as: UTF8.self), !text.contains(0)
         else { return .unknown(looksLike: "binary data") }
         if let orderId = orderId(in: string) { return .orderIdText(orderId) }
         if string.hasPrefix("-----BEGIN ") {

@@ -1,5 +1,5 @@
-/// The secret that an app shares with Apple's old servers: the member `password` of notifications V1 and
-/// of requests to `verifyReceipt`. It must not be stored.
+/// The secret that an app shares with Apple's old servers: the member `password` of notifications
+/// V1 and of requests to `verifyReceipt`. It must not be stored.
 enum SharedSecret {
     private static let name = Array("\"password\"".utf8)
 

@@ -17,8 +17,8 @@ public enum SignedPartKind: String, Sendable, Hashable {
     case unknown
 }
 
-/// A piece of signed material, or an unsigned wrapper of such, with what it says and whether to believe
-/// it.
+/// A piece of signed material, or an unsigned wrapper of such, with what it says and whether to
+/// believe it.
 public struct SignedPart: Sendable {
     /// Told by the payload; where that does not say, by the member it came in.
     public let kind: SignedPartKind
@@ -36,11 +36,13 @@ public struct SignedPart: Sendable {
     public let payloadBytes: [UInt8]
     /// The signed parts inside, each judged by itself.
     public let nested: [SignedPart]
-    /// Where it stands in the payload of the part around it, quotation marks included; of nested parts.
+    /// Where it stands in the payload of the part around it, quotation marks included; of nested
+    /// parts.
     public var place: Range<Int>?
     /// The question that an answer answers; of answers only.
     public var endpoint: AnswerEndpoint?
-    /// The path that was asked, such as `/inApps/v1/lookup/MK5TTTVHXH`; of answers that come with it.
+    /// The path that was asked, such as `/inApps/v1/lookup/MK5TTTVHXH`; of answers that come with
+    /// it.
     public var request: String?
 }
 

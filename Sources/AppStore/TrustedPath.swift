@@ -11,8 +11,8 @@ struct TrustedPath: Sendable {
     private static let intermediateMarker = "1.2.840.113635.100.6.2.1"
     private static let leafMarker = "1.2.840.113635.100.6.11.1"
 
-    /// Builds and checks the path from `leaf` by one of `intermediates`, at `instant` (seconds since
-    /// 1970 UTC).
+    /// Builds and checks the path from `leaf` by one of `intermediates`, at `instant` (seconds
+    /// since 1970 UTC).
     ///
     /// Apple marks both certificates with an extension: those of 2013 already, as genuine receipts
     /// show, and those of today.

@@ -1,7 +1,7 @@
 public import JSON
 
-/// An error of the App Store Server API. It says something of the question, and never that a payment was
-/// not made.
+/// An error of the App Store Server API. It says something of the question, and never that a
+/// payment was not made.
 public struct ErrorAnswer: PayloadView {
     /// Which.
     public let errorCode: ServerErrorCode?

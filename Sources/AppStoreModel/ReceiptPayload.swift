@@ -1,8 +1,8 @@
 public import JSON
 
 /// What an app receipt says, in the JSON form that it is read into. Instants are milliseconds since
-/// 1970 UTC. It names no account and no token, and lists consumables only until they are finished: a
-/// purchase that is missing here may have been made all the same.
+/// 1970 UTC. It names no account and no token, and lists consumables only until they are finished:
+/// a purchase that is missing here may have been made all the same.
 public struct ReceiptPayload: PayloadView {
     /// Where it was made, in the words of signed transactions.
     public let environment: Environment?

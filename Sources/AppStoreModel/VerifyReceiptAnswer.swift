@@ -1,7 +1,7 @@
 public import JSON
 
-/// An answer of Apple's old endpoint `verifyReceipt`, or the `unified_receipt` of a notification V1. Nobody
-/// signed it. No entry for a purchase never means that it was not paid.
+/// An answer of Apple's old endpoint `verifyReceipt`, or the `unified_receipt` of a notification
+/// V1. Nobody signed it. No entry for a purchase never means that it was not paid.
 public struct VerifyReceiptAnswer: PayloadView {
     /// What became of the question.
     public let status: VerifyReceiptStatus?
@@ -87,8 +87,8 @@ public struct VerifyReceiptContent: PayloadView {
     }
 }
 
-/// A purchase in an answer of `verifyReceipt` or in a notification V1. Numbers, flags and instants come
-/// as JSON numbers, booleans or strings.
+/// A purchase in an answer of `verifyReceipt` or in a notification V1. Numbers, flags and instants
+/// come as JSON numbers, booleans or strings.
 public struct VerifyReceiptLine: PayloadView {
     /// The id of this charge or restore.
     public let transactionId: String?

@@ -3,12 +3,12 @@ internal import COpenSSL
 /// RSA with the padding of PKCS#1 v1.5 (RFC 8017), as receipts and their certificates
 /// are signed.
 public enum RSA {
-    /// A private key of 2048 bits, derived from a text: the same material gives the same key, and the
-    /// same message the same signature, on every machine. It exists for minted chains and samples; no
-    /// secret worth keeping belongs here.
+    /// A private key of 2048 bits, derived from a text: the same material gives the same key, and
+    /// the same message the same signature, on every machine. It exists for minted chains and
+    /// samples; no secret worth keeping belongs here.
     public final class PrivateKey: @unchecked Sendable {
-        // SAFETY: the key is never changed after `init`; libcrypto locks what it caches in it, so any
-        // number of threads may sign with it.
+        // SAFETY: the key is never changed after `init`; libcrypto locks what it caches in it, so
+        // any number of threads may sign with it.
         private let key: OpaquePointer
         /// The modulus: 256 bytes, most significant first. The public exponent is 65537.
         public let modulus: [UInt8]
@@ -17,8 +17,8 @@ public enum RSA {
         public static let publicExponent: UInt = 65537
         private static let primeByteCount = 128
 
-        /// The key that `material` stands for: each prime is the next after a number that is made of
-        /// its digests.
+        /// The key that `material` stands for: each prime is the next after a number that is made
+        /// of its digests.
         public init(derivedFrom material: [UInt8]) {
             guard let scratch = BN_CTX_new(), let key = RSA_new(), let exponent = BN_new() else {
                 preconditionFailure("out of memory")
@@ -45,8 +45,8 @@ public enum RSA {
 
         deinit { RSA_free(key) }
 
-        /// The signature (256 bytes) over a message with this `digest`: SHA-256, or SHA-1 where it has
-        /// 20 bytes, as Apple signed receipts until 2023.
+        /// The signature (256 bytes) over a message with this `digest`: SHA-256, or SHA-1 where it
+        /// has 20 bytes, as Apple signed receipts until 2023.
         public func signature(digest: [UInt8]) -> [UInt8] {
             let isSHA1 = digest.count == SHA1.byteCount
             precondition(isSHA1 || digest.count == SHA256.byteCount, "not a digest")

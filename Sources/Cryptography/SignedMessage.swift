@@ -3,8 +3,8 @@ internal import COpenSSL
 /// A message of the Cryptographic Message Syntax (RFC 5652; PKCS#7 before it): SignedData with its
 /// content and its certificates inside, and exactly one signer.
 ///
-/// It is read and its signature can be checked; whose certificates these are is another question, for
-/// `CertificatePath`.
+/// It is read and its signature can be checked; whose certificates these are is another question,
+/// for `CertificatePath`.
 public final class SignedMessage {
     /// The most certificates a message may carry.
     public static let certificatesMax = 32
@@ -140,7 +140,9 @@ public final class SignedMessage {
         var signature: UnsafeMutablePointer<X509_ALGOR>?
         CMS_SignerInfo_get0_algs(signer, nil, nil, &digest, &signature)
         guard let digest, let signature else { return false }
-        let (hash, key) = (OBJ_obj2nid(digest.pointee.algorithm), OBJ_obj2nid(signature.pointee.algorithm))
+        let (hash, key) = (
+            OBJ_obj2nid(digest.pointee.algorithm), OBJ_obj2nid(signature.pointee.algorithm)
+        )
         switch hash {
         case NID_sha1: return [NID_rsaEncryption, NID_sha1WithRSAEncryption].contains(key)
         case NID_sha256: return [NID_rsaEncryption, NID_sha256WithRSAEncryption].contains(key)

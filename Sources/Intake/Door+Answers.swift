@@ -29,8 +29,8 @@ extension Door {
         return accepted(event, found.content, parts)
     }
 
-    /// An answer of Apple's with the question it answers, as whoever asked tells it. Its id is that of
-    /// the question.
+    /// An answer of Apple's with the question it answers, as whoever asked tells it. Its id is that
+    /// of the question.
     func readAnswer(_ event: CloudEvent, _ bytes: [UInt8]) throws(Malformed) -> Incoming {
         guard let entry = EventCatalogue.entry(for: event.type) else {
             throw Malformed("type \(event.type) is not known")

@@ -46,7 +46,9 @@ extension Door {
     private func judge(_ data: JSONValue?, entry: EventCatalogue.Entry?) -> EvidenceParts {
         var parts = EvidenceParts()
         for member in entry?.signed ?? [] {
-            guard let value = data?[member], let text = value.string, !text.isEmpty else { continue }
+            guard let value = data?[member], let text = value.string, !text.isEmpty else {
+                continue
+            }
             let part = evidence.read(signedText: Array(text.utf8), path: "data.\(member)")
             parts.add(part, range: value.range)
         }
@@ -163,7 +165,9 @@ extension Door {
 
     /// Where nothing tells whose the token is, any bundle's setting counts.
     private func tokensArePersonal(of bundle: String?) -> Bool {
-        guard let bundle else { return settings.bundles.values.contains(where: Self.tokensArePersonal) }
+        guard let bundle else {
+            return settings.bundles.values.contains(where: Self.tokensArePersonal)
+        }
         return Self.tokensArePersonal(settings[bundle])
     }
 }

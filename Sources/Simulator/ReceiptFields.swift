@@ -1,8 +1,8 @@
 internal import AppStoreModel
 internal import Cryptography
 
-/// What an app receipt to be signed says. Instants are milliseconds since 1970 UTC, written in whole
-/// seconds.
+/// What an app receipt to be signed says. Instants are milliseconds since 1970 UTC, written in
+/// whole seconds.
 public struct ReceiptFields: Sendable {
     /// The app.
     public var bundleId: String
@@ -63,7 +63,9 @@ public struct ReceiptFields: Sendable {
     static func set(_ attributes: [(type: Int64, value: [UInt8]?)]) -> [UInt8] {
         DER.set(
             attributes.compactMap { type, value in
-                value.map { DER.sequence([DER.integer(type), DER.integer(1), DER.octetString($0)]) }
+                value.map {
+                    DER.sequence([DER.integer(type), DER.integer(1), DER.octetString($0)])
+                }
             })
     }
 }

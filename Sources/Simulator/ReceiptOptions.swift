@@ -38,9 +38,11 @@ public struct ReceiptOptions: Sendable {
     func octets(_ bytes: [UInt8]) -> [UInt8] {
         guard isIndefinite else { return DER.octetString(bytes) }
         let middle = bytes.count / 2
-        return enclose(0x24, [bytes.prefix(middle), bytes.dropFirst(middle)].map {
-            DER.octetString(Array($0))
-        })
+        return enclose(
+            0x24,
+            [bytes.prefix(middle), bytes.dropFirst(middle)].map {
+                DER.octetString(Array($0))
+            })
     }
 }
 

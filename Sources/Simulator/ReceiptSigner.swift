@@ -50,8 +50,8 @@ public struct ReceiptSigner: Sendable {
         Base64.encode(sign(content: fields.content, options: options))
     }
 
-    /// `content` signed directly, without signed attributes, with the three certificates: in DER unless
-    /// `options` say otherwise.
+    /// `content` signed directly, without signed attributes, with the three certificates: in DER
+    /// unless `options` say otherwise.
     public func sign(content: [UInt8], options: ReceiptOptions = ReceiptOptions()) -> [UInt8] {
         let wrapped = options.isDoublyWrapped ? DER.octetString(content) : content
         let signature = leafKey.signature(

@@ -241,8 +241,8 @@ struct FixtureTests {
     static let constants = "app-store-server-library/x509-constants/"
     static let java = "app-store-server-library/certs-java/"
 
-    /// The verdict on a JWS that carries these certificates, trusting the last, and whose signature was
-    /// made with another key.
+    /// The verdict on a JWS that carries these certificates, trusting the last, and whose signature
+    /// was made with another key.
     static func pathVerdict(
         _ leaf: [UInt8], _ intermediate: [UInt8], root: [UInt8], at seconds: Int64
     ) throws -> String {

@@ -87,15 +87,18 @@ struct ModelFixtureTests {
         #expect(unknown.errorCode?.rawValue == 9_990_000 && unknown.errorCode?.isKnown == false)
     }
 
-    @Test("answers of Apple's server are told from their samples", arguments: [
-        ("transactionHistoryResponse", AnswerEndpoint.transactionHistory),
-        ("getRefundHistoryResponse", .refundHistory), ("lookupOrderIdResponse", .orderLookup),
-        ("transactionInfoResponse", .transactionInfo),
-        ("appTransactionInfoResponse", .appTransactionInfo),
-        ("getAllSubscriptionStatusesResponse", .subscriptionStatuses),
-        ("getNotificationHistoryResponse", .notificationHistory),
-        ("getTestNotificationStatusResponse", .testNotificationStatus), ("apiException", .error),
-    ])
+    @Test(
+        "answers of Apple's server are told from their samples",
+        arguments: [
+            ("transactionHistoryResponse", AnswerEndpoint.transactionHistory),
+            ("getRefundHistoryResponse", .refundHistory), ("lookupOrderIdResponse", .orderLookup),
+            ("transactionInfoResponse", .transactionInfo),
+            ("appTransactionInfoResponse", .appTransactionInfo),
+            ("getAllSubscriptionStatusesResponse", .subscriptionStatuses),
+            ("getNotificationHistoryResponse", .notificationHistory),
+            ("getTestNotificationStatusResponse", .testNotificationStatus),
+            ("apiException", .error),
+        ])
     func endpoints(name: String, endpoint: AnswerEndpoint) throws {
         let bytes = try Fixtures.bytes(Self.folder + name + ".json")
         #expect(detect(bytes) == .wrapper(.answer(endpoint)))
@@ -138,12 +141,20 @@ struct ModelFixtureTests {
         #expect(lines.contains { ($0.originalPurchaseDate ?? 0) > ($0.purchaseDate ?? 0) })
     }
 
-    @Test("a notification V1 whose latest_receipt_info is one object, or a list", arguments: [
-        ("monza/cancel.json", "CANCEL", "720000240377671", "com.bundle.id"),
-        ("monza/initial_buy.json", "INITIAL_BUY", "1000000383185294", nil),
-        ("store-receipt-validator/serverNotificationRequest.json", "DID_RENEW", "100000000000001", "my.app"),
-        ("appstore-iap/server-notification.json", "DID_CHANGE_RENEWAL_STATUS", "1000000746095599", "com.some.thing"),
-    ] as [(String, String, String, String?)])
+    @Test(
+        "a notification V1 whose latest_receipt_info is one object, or a list",
+        arguments: [
+            ("monza/cancel.json", "CANCEL", "720000240377671", "com.bundle.id"),
+            ("monza/initial_buy.json", "INITIAL_BUY", "1000000383185294", nil),
+            (
+                "store-receipt-validator/serverNotificationRequest.json", "DID_RENEW",
+                "100000000000001", "my.app"
+            ),
+            (
+                "appstore-iap/server-notification.json", "DID_CHANGE_RENEWAL_STATUS",
+                "1000000746095599", "com.some.thing"
+            ),
+        ] as [(String, String, String, String?)])
     func notificationsV1(file: String, type: String, id: String, bundle: String?) throws {
         let notification = NotificationV1Payload(try Self.json(file))
         #expect(notification.notificationType == type)
@@ -156,12 +167,15 @@ struct ModelFixtureTests {
         if let bundle, notification.bundleId != nil { #expect(notification.bundleId == bundle) }
     }
 
-    @Test("every other file of Monza's is what it is", arguments: [
-        ("bad_response", "verify-receipt-answer"), ("response", "verify-receipt-answer"),
-        ("cancellation_response", "verify-receipt-answer"), ("renewal", "notification-v1"),
-        ("interactive_renewal", "notification-v1"), ("did_change_renewal_pref", "notification-v1"),
-        ("renewal_with_unified_receipt", "notification-v1"),
-    ])
+    @Test(
+        "every other file of Monza's is what it is",
+        arguments: [
+            ("bad_response", "verify-receipt-answer"), ("response", "verify-receipt-answer"),
+            ("cancellation_response", "verify-receipt-answer"), ("renewal", "notification-v1"),
+            ("interactive_renewal", "notification-v1"),
+            ("did_change_renewal_pref", "notification-v1"),
+            ("renewal_with_unified_receipt", "notification-v1"),
+        ])
     func monza(file: String, kind: String) throws {
         let report = inspect(
             try Fixtures.bytes("monza/\(file).json"), reader: EvidenceReader())

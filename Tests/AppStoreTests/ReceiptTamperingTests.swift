@@ -6,12 +6,14 @@ import Testing
 
 @Suite("A receipt that was tampered with")
 struct ReceiptTamperingTests {
-    @Test("is refused for its own reason", arguments: [
-        (ReceiptFlaw.emptySignature, "malformed"), (.flippedSignature, "bad-signature"),
-        (.emptyContent, "bad-signature"), (.flippedContent, "bad-signature"),
-        (.cutContent, "bad-signature"), (.trailingByte, "malformed"), (.cut, "malformed"),
-        (.noSigner, "malformed"), (.twoSigners, "malformed"), (.digestIsMD5, "bad-algorithm"),
-    ])
+    @Test(
+        "is refused for its own reason",
+        arguments: [
+            (ReceiptFlaw.emptySignature, "malformed"), (.flippedSignature, "bad-signature"),
+            (.emptyContent, "bad-signature"), (.flippedContent, "bad-signature"),
+            (.cutContent, "bad-signature"), (.trailingByte, "malformed"), (.cut, "malformed"),
+            (.noSigner, "malformed"), (.twoSigners, "malformed"), (.digestIsMD5, "bad-algorithm"),
+        ])
     func flaws(flaw: ReceiptFlaw, verdict: String) throws {
         #expect(try Receipts.verdict(Receipts.signed { $0.flaw = flaw }) == verdict)
     }
@@ -19,7 +21,8 @@ struct ReceiptTamperingTests {
     @Test("every flaw is told from genuine")
     func allFlaws() throws {
         for flaw in ReceiptFlaw.allCases {
-            #expect(try Receipts.verdict(Receipts.signed { $0.flaw = flaw }) != "verified", "\(flaw)")
+            #expect(
+                try Receipts.verdict(Receipts.signed { $0.flaw = flaw }) != "verified", "\(flaw)")
         }
     }
 
@@ -52,15 +55,18 @@ struct ReceiptTamperingTests {
         #expect(try Receipts.verdict(Receipts.signed { $0.certificates = many }) == "too-large")
     }
 
-    @Test("a chain that is not Apple's kind is refused for that", arguments: [
-        (ChainFlaw.intermediateWithoutMarker, "wrong-certificate-purpose"),
-        (.intermediateWithWrongMarker, "wrong-certificate-purpose"),
-        (.leafWithoutMarker, "wrong-certificate-purpose"),
-        (.leafWithWrongMarker, "wrong-certificate-purpose"),
-        (.intermediateIsNoAuthority, "untrusted-chain"), (.leafAsIntermediate, "untrusted-chain"),
-        (.leafWithUnknownCriticalExtension, "untrusted-chain"), (.leafExpired, "chain-expired"),
-        (.intermediateExpired, "chain-expired"),
-    ])
+    @Test(
+        "a chain that is not Apple's kind is refused for that",
+        arguments: [
+            (ChainFlaw.intermediateWithoutMarker, "wrong-certificate-purpose"),
+            (.intermediateWithWrongMarker, "wrong-certificate-purpose"),
+            (.leafWithoutMarker, "wrong-certificate-purpose"),
+            (.leafWithWrongMarker, "wrong-certificate-purpose"),
+            (.intermediateIsNoAuthority, "untrusted-chain"),
+            (.leafAsIntermediate, "untrusted-chain"),
+            (.leafWithUnknownCriticalExtension, "untrusted-chain"), (.leafExpired, "chain-expired"),
+            (.intermediateExpired, "chain-expired"),
+        ])
     func chains(flaw: ChainFlaw, verdict: String) throws {
         let signer = ReceiptSigner(seed: 1, flaw: flaw)
         let reader = try Receipts.reader(trusting: signer)
@@ -110,7 +116,9 @@ struct ReceiptTamperingTests {
         #expect(try Receipts.verdict(Receipts.signed(fields)) == "malformed")
     }
 
-    @Test("is verified without what some lack", arguments: [0, 1, 8, 18, 19, 1705, 1706, 1707, 1711] as [Int64])
+    @Test(
+        "is verified without what some lack",
+        arguments: [0, 1, 8, 18, 19, 1705, 1706, 1707, 1711] as [Int64])
     func optional(attribute: Int64) throws {
         let fields = Receipts.fields {
             $0.omitted = [attribute]
@@ -150,7 +158,8 @@ struct ReceiptTamperingTests {
             #expect(try Receipts.verdict([0x30, 0x80] + content) == "malformed")
             let strings = [UInt8](repeating: 0x24, count: depth).flatMap { [$0, 0x80] }
             let ends = [UInt8](repeating: 0, count: 2 * depth)
-            #expect(try Receipts.verdict(Receipts.signer.sign(content: strings + ends)) == "malformed")
+            #expect(
+                try Receipts.verdict(Receipts.signer.sign(content: strings + ends)) == "malformed")
         }
     }
 

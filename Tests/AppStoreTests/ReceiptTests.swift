@@ -58,7 +58,10 @@ struct ReceiptTests {
         for certificates in [
             [ours.rootDER, ours.intermediateDER, ours.leafDER],
             [ours.intermediateDER, ours.leafDER],
-            [other.leafDER, ours.leafDER, other.rootDER, ours.intermediateDER, World.chain.leafDER],
+            [
+                other.leafDER, ours.leafDER, other.rootDER, ours.intermediateDER,
+                World.chain.leafDER,
+            ],
         ] {
             #expect(
                 try Receipts.verdict(Receipts.signed { $0.certificates = certificates })
@@ -88,7 +91,9 @@ struct ReceiptTests {
     @Test("keeps what is not known here, as hexadecimal")
     func unknownAttributes() throws {
         let fields = Receipts.fields {
-            $0.extra = [(4711, [0x02, 0x01, 0x07]), (2, [0x0C, 0x01, 0x78]), (15, [0x0C, 0x01, 0x78])]
+            $0.extra = [
+                (4711, [0x02, 0x01, 0x07]), (2, [0x0C, 0x01, 0x78]), (15, [0x0C, 0x01, 0x78]),
+            ]
             $0.purchases[0].extra = [(1999, [0x0C, 0x01, 0x61]), (1998, [0x16, 0x00])]
         }
         let payload = try #require(
@@ -103,7 +108,9 @@ struct ReceiptTests {
     }
 
     /// purchases-ios PR#384: 7 bytes.
-    @Test("tells web order line items of up to 8 bytes", arguments: [1, 0x7FFF_FFFF, 1 << 55, Int64.max])
+    @Test(
+        "tells web order line items of up to 8 bytes",
+        arguments: [1, 0x7FFF_FFFF, 1 << 55, Int64.max])
     func webOrderLineItems(item: Int64) throws {
         let fields = Receipts.fields { $0.purchases[0].webOrderLineItemId = item }
         let part = try Receipts.reader().read(receipt: Receipts.signed(fields))
@@ -111,10 +118,12 @@ struct ReceiptTests {
             part.payload?["inApp"]?.array?.first?["webOrderLineItemId"]?.string == String(item))
     }
 
-    @Test("of every type is of the environment that signed transactions name", arguments: [
-        ("Production", "Production"), ("ProductionVPP", "Production"),
-        ("ProductionSandbox", "Sandbox"), ("ProductionVPPSandbox", "Sandbox"), ("Moon", "Moon"),
-    ])
+    @Test(
+        "of every type is of the environment that signed transactions name",
+        arguments: [
+            ("Production", "Production"), ("ProductionVPP", "Production"),
+            ("ProductionSandbox", "Sandbox"), ("ProductionVPPSandbox", "Sandbox"), ("Moon", "Moon"),
+        ])
     func environments(type: String, environment: String) throws {
         let fields = Receipts.fields { $0.receiptType = type }
         let part = try Receipts.reader().read(receipt: Receipts.signed(fields))
@@ -165,7 +174,8 @@ struct ReceiptTests {
         let own = Receipts.signed(fields) { $0.certificates = [Receipts.signer.leafDER] }
         #expect(try Receipts.verdict(own) == "xcode-signed")
         #expect(try Receipts.verdict(Receipts.signed(fields)) == "xcode-signed")
-        #expect(try Receipts.verdict(Receipts.signed(fields, by: Receipts.other)) == "untrusted-chain")
+        #expect(
+            try Receipts.verdict(Receipts.signed(fields, by: Receipts.other)) == "untrusted-chain")
     }
 
     @Test("finds its certificates again in the cache, and only those")
@@ -185,9 +195,12 @@ struct ReceiptTests {
         func list(_ members: KeyValuePairs<String, String>) -> [UInt8] {
             bytes("{\n" + members.map { "\t\"\($0)\" = \"\($1)\";\n" }.joined() + "}")
         }
-        let info = list(["transaction-id": "7", "bid": "com.example", "original-purchase-date": "x"])
+        let info = list([
+            "transaction-id": "7", "bid": "com.example", "original-purchase-date": "x",
+        ])
         let text = list([
-            "signature": "AA", "purchase-info": String(decoding: Base64.encode(info), as: UTF8.self),
+            "signature": "AA",
+            "purchase-info": String(decoding: Base64.encode(info), as: UTF8.self),
             "environment": "Sandbox",
         ])
         for spelling in [text, Base64.encode(text)] {
@@ -197,7 +210,9 @@ struct ReceiptTests {
             #expect(report.payload?["transactionId"]?.string == "7")
             #expect(report.payload?["bundleId"]?.string == "com.example")
             #expect(report.payload?.at("purchaseInfo", "original-purchase-date")?.string == "x")
-            #expect(report.note == "the receipt of one transaction, as iOS 6 had it: told, not verified")
+            #expect(
+                report.note == "the receipt of one transaction, as iOS 6 had it: told, not verified"
+            )
         }
     }
 }

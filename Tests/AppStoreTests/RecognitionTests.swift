@@ -18,22 +18,26 @@ struct RecognitionTests {
         return EvidenceReader(anchors: anchors, now: { noon2026 })
     }
 
-    @Test("a signed transaction is found in whatever is around it", arguments: [
-        jws, "\"\(jws)\"", " \n\(jws)\r\n", base64(jws), "\"\(base64(jws))\"",
-        #"{"jwsRepresentation":"\#(jws)"}"#, #"{"purchaseToken":"\#(base64(jws))","x":1}"#,
-        #"{"signedRenewalInfo":"\#(jws)"}"#, #"{"receipt-data":"\#(jws)"}"#,
-        base64(#"{"jws":"\#(jws)"}"#),
-    ])
+    @Test(
+        "a signed transaction is found in whatever is around it",
+        arguments: [
+            jws, "\"\(jws)\"", " \n\(jws)\r\n", base64(jws), "\"\(base64(jws))\"",
+            #"{"jwsRepresentation":"\#(jws)"}"#, #"{"purchaseToken":"\#(base64(jws))","x":1}"#,
+            #"{"signedRenewalInfo":"\#(jws)"}"#, #"{"receipt-data":"\#(jws)"}"#,
+            base64(#"{"jws":"\#(jws)"}"#),
+        ])
     func transactions(text: String) throws {
         let report = inspect(bytes(text), reader: try reader())
         #expect(report.kind == "transaction" && report.isVerified, "\(report.note ?? "")")
     }
 
-    @Test("a receipt is found in whatever is around it", arguments: [
-        receipt, "\"\(receipt)\"", #"{"receipt-data":"\#(receipt)","password":"s","x":true}"#,
-        #"{"transactionReceipt":"\#(receipt.replacing("/", with: #"\/"#))"}"#,
-        #"{"receipt-data":"\#(receipt.replacing("A", with: #"A\r\n"#))"}"#,
-    ])
+    @Test(
+        "a receipt is found in whatever is around it",
+        arguments: [
+            receipt, "\"\(receipt)\"", #"{"receipt-data":"\#(receipt)","password":"s","x":true}"#,
+            #"{"transactionReceipt":"\#(receipt.replacing("/", with: #"\/"#))"}"#,
+            #"{"receipt-data":"\#(receipt.replacing("A", with: #"A\r\n"#))"}"#,
+        ])
     func receipts(text: String) throws {
         let report = inspect(bytes(text), reader: try reader())
         #expect(report.kind == "receipt" && report.isVerified, "\(report.note ?? "")")
@@ -56,17 +60,21 @@ struct RecognitionTests {
     @Test("wrapping has a bound")
     func bound() {
         var text = Self.jws
-        for _ in 0..<4 { text = "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
+        for _ in 0..<4 {
+            text = "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        }
         #expect(detect(bytes(text)) == .bareJWS)
         text = "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
         #expect(detect(bytes(text)) == .unknown(looksLike: "text wrapped many times"))
     }
 
-    @Test("an e-mail is known by Apple's order id in it", arguments: [
-        "MK5TTTVHXH", "Order ID: MK5TTTVHXH", "Bestellnummer:\tMK5TTTVHXH.\nDanke!",
-        "订单号 MK5TTTVHXH", "<td>ORDER ID<br>MK5TTTVHXH</td>", "\"Order MK5TTTVHXH\"",
-        "Document 1 MANAGEMENT MESSAGE123456789 mMK5TTTVHXHx MK5TTTVHXH",
-    ])
+    @Test(
+        "an e-mail is known by Apple's order id in it",
+        arguments: [
+            "MK5TTTVHXH", "Order ID: MK5TTTVHXH", "Bestellnummer:\tMK5TTTVHXH.\nDanke!",
+            "订单号 MK5TTTVHXH", "<td>ORDER ID<br>MK5TTTVHXH</td>", "\"Order MK5TTTVHXH\"",
+            "Document 1 MANAGEMENT MESSAGE123456789 mMK5TTTVHXHx MK5TTTVHXH",
+        ])
     func orderIds(text: String) throws {
         #expect(detect(bytes(text)) == .orderIdText("MK5TTTVHXH"))
         let report = inspect(bytes(text), reader: try reader())
@@ -74,13 +82,19 @@ struct RecognitionTests {
         #expect(report.note?.contains("MK5TTTVHXH") == true)
     }
 
-    @Test("what is nothing of Apple's is told by its looks", arguments: [
-        ("MANAGEMENT", "plain text"), ("2000000129419713", "the id of a transaction"),
-        ("-----BEGIN PRIVATE KEY-----\nMIG\n-----END PRIVATE KEY-----", "a key or a certificate in PEM"),
-        (#"{"purchaseState":0}"#, "a purchase of another store"),
-        (#"{"hello":1}"#, "a JSON object of no known kind"), ("null", "base64 of no known kind"),
-        ("\"hello\"", "plain text"), ("\"\"", "nothing: it is empty"),
-    ])
+    @Test(
+        "what is nothing of Apple's is told by its looks",
+        arguments: [
+            ("MANAGEMENT", "plain text"), ("2000000129419713", "the id of a transaction"),
+            (
+                "-----BEGIN PRIVATE KEY-----\nMIG\n-----END PRIVATE KEY-----",
+                "a key or a certificate in PEM"
+            ),
+            (#"{"purchaseState":0}"#, "a purchase of another store"),
+            (#"{"hello":1}"#, "a JSON object of no known kind"),
+            ("null", "base64 of no known kind"),
+            ("\"hello\"", "plain text"), ("\"\"", "nothing: it is empty"),
+        ])
     func unknown(text: String, looksLike: String) {
         #expect(detect(bytes(text)) == .unknown(looksLike: looksLike))
     }
@@ -99,7 +113,8 @@ struct RecognitionTests {
     func anyText() throws {
         let reader = try reader()
         for (text, kind, verdict) in [
-            (Self.receipt, SignedPartKind.receipt, "verified"), (Self.jws, .transaction, "verified"),
+            (Self.receipt, SignedPartKind.receipt, "verified"),
+            (Self.jws, .transaction, "verified"),
             (Self.base64(Self.jws), .transaction, "verified"),
             (#"{"receipt-data":"\#(Self.receipt)"}"#, .receipt, "verified"),
             ("hello", .receipt, "malformed"), (#"{"a":1}"#, .receipt, "malformed"),

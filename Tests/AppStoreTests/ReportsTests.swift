@@ -25,7 +25,8 @@ struct ReportsTests {
         let token = "5e09dcfc-205e-4ea1-9883-96676f394992"
         let answer = try answer(
             #"{"status":0,"receipt":{"in_app":[{"transaction_id":"7"}]},"#
-                + #""latest_receipt_info":[{"transaction_id":"7","app_account_token":"\#(token)"}]}"#)
+                + #""latest_receipt_info":[{"transaction_id":"7","app_account_token":"\#(token)"}]}"#
+        )
         #expect(answer.receipt?.inApp.first?.appAccountToken == nil)
         #expect(answer.latestReceiptInfo.first?.appAccountToken == token)
     }
@@ -36,7 +37,8 @@ struct ReportsTests {
             NotificationFields("TEST", notificationUUID: "u", signedDate: noon2026))
         let report = inspect(body, reader: try World.reader())
         #expect(report.isVerified && report.nested.isEmpty)
-        #expect(report.explanation == ["Apple told the app's server: a test; it has no effect (TEST)."])
+        #expect(
+            report.explanation == ["Apple told the app's server: a test; it has no effect (TEST)."])
     }
 
     @Test("go-iap PR#274, java PR#77: a price beyond 32 bits is exact")
@@ -95,12 +97,14 @@ struct ReportsTests {
         #expect(payload["otherAttributes"]?.array?.contains { $0["type"]?.int64 == 21 } == true)
     }
 
-    @Test("monza#41, voltrue2#231, #115, #38, node#10: no entry never means not paid", arguments: [
-        #"{"status":0}"#, #"{"status":0,"latest_receipt_info":[]}"#,
-        #"{"status":0,"latest_receipt_info":null,"receipt":{"in_app":[]}}"#,
-        #"{"status":0,"latest_receipt_info":{},"receipt":[]}"#,
-        #"{"status":0,"latest_receipt_info":"","receipt":7}"#,
-    ])
+    @Test(
+        "monza#41, voltrue2#231, #115, #38, node#10: no entry never means not paid",
+        arguments: [
+            #"{"status":0}"#, #"{"status":0,"latest_receipt_info":[]}"#,
+            #"{"status":0,"latest_receipt_info":null,"receipt":{"in_app":[]}}"#,
+            #"{"status":0,"latest_receipt_info":{},"receipt":[]}"#,
+            #"{"status":0,"latest_receipt_info":"","receipt":7}"#,
+        ])
     func emptyAnswers(text: String) throws {
         #expect(try answer(text).latestReceiptInfo.allSatisfy { $0.transactionId == nil })
         let words = try explained(text)
@@ -129,15 +133,19 @@ struct ReportsTests {
     func reasons() {
         let forged = RefusalReason.allCases.filter(\.speaksOfForgery)
         #expect(
-            Set(forged) == [.badSignature, .untrustedChain, .wrongCertificatePurpose, .badAlgorithm])
+            Set(forged) == [
+                .badSignature, .untrustedChain, .wrongCertificatePurpose, .badAlgorithm,
+            ])
         for reason in RefusalReason.allCases {
             #expect(reason.meaning.contains("deliver nothing") == forged.contains(reason))
         }
     }
 
-    @Test("swift#71, #92: a summary names its app", arguments: [
-        ("com.example.game", "verified"), ("com.example.other", "wrong-bundle"),
-    ])
+    @Test(
+        "swift#71, #92: a summary names its app",
+        arguments: [
+            ("com.example.game", "verified"), ("com.example.other", "wrong-bundle"),
+        ])
     func summary(bundle: String, verdict: String) throws {
         let summary = try JSONValue(
             parsing: bytes(
@@ -153,7 +161,9 @@ struct ReportsTests {
         #expect(reader.read(jws: jws).verdict == verdict)
     }
 
-    @Test("node#95, python#47, node#172: a tampered receipt is refused although it names a transaction")
+    @Test(
+        "node#95, python#47, node#172: a tampered receipt is refused though it can be read"
+    )
     func tamperedReceipt() throws {
         let part = try Receipts.reader().read(
             receipt: Receipts.signed { $0.flaw = .flippedSignature })
@@ -161,9 +171,11 @@ struct ReportsTests {
         #expect(part.payload?["inApp"]?.array?.isEmpty == false)
     }
 
-    @Test("refund-swatter-lite#7, forums 761288, 762152, 703070, 766328: an error says nothing of a payment", arguments: [
-        4_000_047, 4_000_012, 4_040_010, 4_040_005, 4_290_000, 9_990_000,
-    ])
+    @Test(
+        "refund-swatter-lite#7, forums 761288, 762152, 703070, 766328: an error proves nothing",
+        arguments: [
+            4_000_047, 4_000_012, 4_040_010, 4_040_005, 4_290_000, 9_990_000,
+        ])
     func errors(code: Int) throws {
         let text = #"{"errorCode":\#(code),"errorMessage":"x"}"#
         #expect(detect(bytes(text)) == .wrapper(.answer(.error)))
@@ -196,13 +208,16 @@ struct ReportsTests {
     @Test("tamtamchik/apple-iap-tools PR#14: a type nobody knows is verified and told as it is")
     func unknownType() throws {
         let body = World.signer.notificationBody(
-            NotificationFields("FOO_BAR", subtype: "BAZ", notificationUUID: "u", signedDate: noon2026))
+            NotificationFields(
+                "FOO_BAR", subtype: "BAZ", notificationUUID: "u", signedDate: noon2026))
         let report = inspect(body, reader: try World.reader())
         #expect(report.isVerified)
         #expect(report.explanation[0].contains("not known here (FOO_BAR)"))
     }
 
-    @Test("StackOverflow 22683018: the order id of Apple's e-mail is recognised, alone or in its text")
+    @Test(
+        "StackOverflow 22683018: the order id of Apple's e-mail is recognised, alone or in its text"
+    )
     func orderId() throws {
         #expect(detect(bytes("MM9LDJZXXZ")) == .orderIdText("MM9LDJZXXZ"))
         #expect(detect(bytes("> Order ID:\n> MM9LDJZXXZ")) == .orderIdText("MM9LDJZXXZ"))

@@ -49,20 +49,27 @@ struct WrapperTests {
         #expect(report.text.contains("signedTransactions[0]  (signed itself: see below)"))
     }
 
-    @Test("every answer is told by its members", arguments: [
-        (#"{"signedTransactions":[],"hasMore":false,"revision":""}"#, AnswerEndpoint.refundHistory),
-        (#"{"signedTransactions":[],"bundleId":"b"}"#, .transactionHistory),
-        (#"{"signedTransactions":[],"status":1}"#, .orderLookup),
-        (#"{"signedTransactionInfo":"x"}"#, .transactionInfo),
-        (#"{"signedTransactionInfo":"x","signedRenewalInfo":"y"}"#, .transactionInfo),
-        (#"{"signedAppTransactionInfo":"x"}"#, .appTransactionInfo),
-        (#"{"data":[{"lastTransactions":[]}]}"#, .subscriptionStatuses),
-        (#"{"notificationHistory":[],"hasMore":false}"#, .notificationHistory),
-        (#"{"signedPayload":"x","sendAttempts":[]}"#, .testNotificationStatus),
-        (#"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#, .error),
-        (#"{"method":"GET","path":"/inApps/v1/lookup/M","status":200,"#
-            + #""body":{"status":1,"signedTransactions":[]}}"#, .orderLookup),
-    ])
+    @Test(
+        "every answer is told by its members",
+        arguments: [
+            (
+                #"{"signedTransactions":[],"hasMore":false,"revision":""}"#,
+                AnswerEndpoint.refundHistory
+            ),
+            (#"{"signedTransactions":[],"bundleId":"b"}"#, .transactionHistory),
+            (#"{"signedTransactions":[],"status":1}"#, .orderLookup),
+            (#"{"signedTransactionInfo":"x"}"#, .transactionInfo),
+            (#"{"signedTransactionInfo":"x","signedRenewalInfo":"y"}"#, .transactionInfo),
+            (#"{"signedAppTransactionInfo":"x"}"#, .appTransactionInfo),
+            (#"{"data":[{"lastTransactions":[]}]}"#, .subscriptionStatuses),
+            (#"{"notificationHistory":[],"hasMore":false}"#, .notificationHistory),
+            (#"{"signedPayload":"x","sendAttempts":[]}"#, .testNotificationStatus),
+            (#"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#, .error),
+            (
+                #"{"method":"GET","path":"/inApps/v1/lookup/M","status":200,"#
+                    + #""body":{"status":1,"signedTransactions":[]}}"#, .orderLookup
+            ),
+        ])
     func endpoints(text: String, endpoint: AnswerEndpoint) throws {
         #expect(detect(bytes(text)) == .wrapper(.answer(endpoint)))
         #expect(try report(text).note == "answer to \(endpoint.rawValue)")
@@ -117,20 +124,23 @@ struct WrapperTests {
         #expect(answer.nested.map(\.path) == ["latest_receipt"])
         #expect(answer.nested.map(\.isVerified) == [true])
         let v1 = try report(
-            #"{"notification_type":"DID_RENEW","unified_receipt":{"latest_receipt":"\#(receipt)"}}"#)
+            #"{"notification_type":"DID_RENEW","unified_receipt":{"latest_receipt":"\#(receipt)"}}"#
+        )
         #expect(v1.kind == "notification-v1" && v1.verification.status == .unsigned)
         #expect(v1.nested.map(\.path) == ["unified_receipt.latest_receipt"])
         #expect(v1.nested.map(\.isVerified) == [true])
     }
 
-    @Test("the app's shared secret is gone before anything is told, broken or not", arguments: [
-        #"{"notification_type":"CANCEL","password":"s3cret"}"#,
-        #"{ "password" : "s3cret\"s3cret" , "notification_type":"CANCEL"}"#,
-        #"{"status":0,"receipt":{"password":"s3cret"},"password":"s3cret"}"#,
-        #"{"notification_type":"CANCEL","password":"s3cret"#,
-        #"{"notification_type":"CANCEL","password":"s3cret","x":}"#,
-        #""{\"notification_type\":\"CANCEL\",\"password\":\"s3cret\"}""#,
-    ])
+    @Test(
+        "the app's shared secret is gone before anything is told, broken or not",
+        arguments: [
+            #"{"notification_type":"CANCEL","password":"s3cret"}"#,
+            #"{ "password" : "s3cret\"s3cret" , "notification_type":"CANCEL"}"#,
+            #"{"status":0,"receipt":{"password":"s3cret"},"password":"s3cret"}"#,
+            #"{"notification_type":"CANCEL","password":"s3cret"#,
+            #"{"notification_type":"CANCEL","password":"s3cret","x":}"#,
+            #""{\"notification_type\":\"CANCEL\",\"password\":\"s3cret\"}""#,
+        ])
     func sharedSecret(text: String) throws {
         let found = recognise(bytes(text))
         #expect(found.lostSharedSecret)

@@ -56,9 +56,11 @@ import Testing
 
 @Suite("Base64 as clients send it")
 struct LenientBase64Tests {
-    @Test("white space, either alphabet and missing padding are forgiven", arguments: [
-        "+/8=", "-_8=", "+_8", " +\r\n/\t8 =\n", "+/8",
-    ])
+    @Test(
+        "white space, either alphabet and missing padding are forgiven",
+        arguments: [
+            "+/8=", "-_8=", "+_8", " +\r\n/\t8 =\n", "+/8",
+        ])
     func forgiven(text: String) {
         #expect(Base64.decodeLeniently(Array(text.utf8)) == [0xFB, 0xFF])
     }

@@ -112,7 +112,9 @@ struct AnswerDoorTests {
         #expect(Array(event.received[range]).text == "\"\(jws)\"")
         let parts = try parts(event)
         #expect(
-            parts.map { $0["path"]?.string } == ["data.answer", "data.answer.signedTransactions[0]"])
+            parts.map { $0["path"]?.string } == [
+                "data.answer", "data.answer.signedTransactions[0]",
+            ])
         #expect(parts[0]["endpoint"]?.string == "order-lookup")
         let error = text.replacing(
             #"{"status":0,"signedTransactions":[ "\#(jws)" ]}"#, with: #"{"errorCode":4040010}"#)
@@ -154,7 +156,8 @@ struct AnswerDoorTests {
 
     @Test("a token that names an account is personal in answers, too")
     func tokens() throws {
-        let text = #"{"status":0,"latest_receipt_info":[{"app_account_token":"t"}],"#
+        let text =
+            #"{"status":0,"latest_receipt_info":[{"app_account_token":"t"}],"#
             + #""receipt":{"bundle_id":"\#(TestApple.bundle)"}}"#
         let plain = try door().accept(Array(text.utf8))
         #expect(plain.type == "appstore.answer" && plain.personal.isEmpty)

@@ -4,8 +4,8 @@ internal import JSON
 private let reader = EvidenceReader(
     anchors: .apple, expectations: Expectations(), at: .signed, now: { 1_773_446_400_000 })
 
-/// libFuzzer's way in: whatever a person hands over is told in words and in JSON, and nothing is verified
-/// that Apple has not signed.
+/// libFuzzer's way in: whatever a person hands over is told in words and in JSON, and nothing is
+/// verified that Apple has not signed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzInspect(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

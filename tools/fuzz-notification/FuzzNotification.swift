@@ -5,8 +5,8 @@ internal import JSON
 private let reader = EvidenceReader(
     anchors: .apple, expectations: Expectations(), at: .signed, now: { 1_773_446_400_000 })
 
-/// libFuzzer's way in: no JSON ends the typed views of what Apple's servers send, signed or not, or the
-/// search for signed parts in it.
+/// libFuzzer's way in: no JSON ends the typed views of what Apple's servers send, signed or not, or
+/// the search for signed parts in it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNotification(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

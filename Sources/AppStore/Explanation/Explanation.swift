@@ -2,8 +2,8 @@ internal import AppStoreModel
 internal import JSON
 
 extension InspectionReport {
-    /// What it means for the customer who sent it, in plain words: one sentence or two an element, the
-    /// parts inside included. It promises nothing that the material does not prove.
+    /// What it means for the customer who sent it, in plain words: one sentence or two an element,
+    /// the parts inside included. It promises nothing that the material does not prove.
     public var explanation: [String] {
         var sentences: [String] = []
         switch verification.status {
@@ -58,7 +58,9 @@ extension InspectionReport {
 
     private func answerMeaning(_ payload: JSONValue) -> [String] {
         if payload["errorCode"] != nil { return ErrorAnswer(payload).meaning }
-        var sentences = ["An answer of Apple's server, unsigned itself: the signed parts inside count."]
+        var sentences = [
+            "An answer of Apple's server, unsigned itself: the signed parts inside count."
+        ]
         if payload["signedTransactions"] != nil, payload["status"] != nil {
             switch OrderLookupAnswer(payload).isValid {
             case true?: sentences.append("Apple knows the order id that was asked for.")
@@ -83,23 +85,23 @@ extension RefusalReason {
     public var meaning: String {
         switch self {
         case .malformed:
-            "It cannot be read; most likely it was cut or changed on the way. It says nothing for or "
-                + "against the customer: ask for it again."
+            "It cannot be read; most likely it was cut or changed on the way. It says nothing for "
+                + "or against the customer: ask for it again."
         case .unknownKind:
-            "It is nothing that can be verified. Ask for the order id of Apple's e-mail, or for the "
-                + "app to send its receipt again."
+            "It is nothing that can be verified. Ask for the order id of Apple's e-mail, or for "
+                + "the app to send its receipt again."
         case .tooLarge: "It is longer than anything Apple sends. Ask for the original."
         case .unsigned: "Nobody signed it: it proves nothing, and accuses nobody."
         case .badAlgorithm, .untrustedChain, .wrongCertificatePurpose:
             "Apple did not sign this. Somebody made it, which need not be the customer: "
                 + "deliver nothing for it."
         case .badSignature:
-            "It was changed after Apple signed it, or Apple never signed it: deliver nothing for it, and "
-                + "ask for the original."
+            "It was changed after Apple signed it, or Apple never signed it: deliver nothing for "
+                + "it, and ask for the original."
         case .badCertificate: "A certificate in it is damaged. Ask for the original."
         case .chainExpired:
-            "Its certificates were not valid at the instant checked. What Apple signed in the past is to "
-                + "be checked for the date it was signed."
+            "Its certificates were not valid at the instant checked. What Apple signed in the past "
+                + "is to be checked for the date it was signed."
         case .signedInFuture:
             "It is dated later than now: a clock is wrong, here or there. Check again later."
         case .xcodeSigned:
@@ -109,8 +111,8 @@ extension RefusalReason {
         case .wrongEnvironment:
             "Apple signed it, in another environment. What is bought in the sandbox costs nothing."
         case .deviceHashMismatch:
-            "Apple signed it, for another device: it may have been copied from there, or the device "
-                + "was set up anew."
+            "Apple signed it, for another device: it may have been copied from there, or the "
+                + "device was set up anew."
         }
     }
 }
@@ -120,14 +122,16 @@ extension ErrorAnswer {
         let number = errorCode.map { String($0.rawValue) } ?? "unknown"
         if errorCode == .transactionIdNotFound {
             return [
-                "Apple answered with error \(number): it knows no such transaction for this app in the "
-                    + "environment that was asked. Ask in the other one, too, before you conclude."
+                "Apple answered with error \(number): it knows no such transaction for this app in "
+                    + "the environment that was asked. Ask in the other one, too, before you "
+                    + "conclude."
             ]
         }
-        let again = errorCode?.isRetryable == true ? " The same question may be answered later." : ""
+        let again =
+            errorCode?.isRetryable == true ? " The same question may be answered later." : ""
         return [
-            "Apple answered with error \(number), which says something of the question and nothing of the "
-                + "payment.\(again)"
+            "Apple answered with error \(number), which says something of the question and nothing "
+                + "of the payment.\(again)"
         ]
     }
 }
@@ -140,8 +144,8 @@ extension VerifyReceiptAnswer {
         switch status {
         case .isSandbox?:
             sentences.append(
-                "21007: the receipt is of the sandbox and was sent to production. It is not invalid: ask "
-                    + "the sandbox; no money was paid there.")
+                "21007: the receipt is of the sandbox and was sent to production. It is not "
+                    + "invalid: ask the sandbox; no money was paid there.")
         case .isProduction?:
             sentences.append(
                 "21008: the receipt is of production and was sent to the sandbox. Ask production.")
@@ -151,16 +155,16 @@ extension VerifyReceiptAnswer {
         case let status?:
             if status.saysNothingOfReceipt {
                 sentences.append(
-                    "\(status.rawValue): the question failed, and may succeed later; that says nothing of "
-                        + "the receipt.")
+                    "\(status.rawValue): the question failed, and may succeed later; that says "
+                        + "nothing of the receipt.")
             }
         case nil: break
         }
         let count = (receipt?.inApp.count ?? 0) + latestReceiptInfo.count
         if status == .valid, count == 0 {
             sentences.append(
-                "It lists no purchase. That does not mean that nothing was paid: a consumable leaves the "
-                    + "receipt once it is finished.")
+                "It lists no purchase. That does not mean that nothing was paid: a consumable "
+                    + "leaves the receipt once it is finished.")
         }
         return sentences
     }

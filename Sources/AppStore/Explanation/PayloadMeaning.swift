@@ -19,11 +19,14 @@ extension TransactionPayload {
             sentences.append("The period it pays for ends at \(RFC3339.text(expiresDate)).")
         }
         if appAccountToken == nil {
-            sentences.append("It names no order and no account: what it is for must be found otherwise.")
+            sentences.append(
+                "It names no order and no account: what it is for must be found otherwise.")
         }
         if let signedDate {
             sentences.append(
-                "This is the state of \(RFC3339.text(signedDate)); a later refund does not show in it.")
+                "This is the state of \(RFC3339.text(signedDate)); a later refund does not show in "
+                    + "it."
+            )
         }
         return sentences
     }
@@ -38,7 +41,8 @@ extension TransactionPayload {
             originalTransactionId != nil && originalTransactionId != id
             && [.nonConsumable, .nonRenewing].contains(type)
         return "Apple confirms transaction \(Printable.text(id)): \(count)\(product) was "
-            + (isRestored ? "restored" : verb) + date + (isRestored ? ", not paid again." : "\(price).")
+            + (isRestored ? "restored" : verb) + date
+            + (isRestored ? ", not paid again." : "\(price).")
     }
 
     private var refund: [String] {
@@ -71,7 +75,8 @@ extension RenewalPayload {
         }
         if let expirationIntent { sentences.append(Self.expired(expirationIntent)) }
         if isInBillingRetryPeriod == true {
-            sentences.append("Apple could not charge, and tries again: the customer has not paid yet.")
+            sentences.append(
+                "Apple could not charge, and tries again: the customer has not paid yet.")
         }
         if let gracePeriodExpiresDate {
             sentences.append(
@@ -145,8 +150,8 @@ extension ReceiptPayload {
             sentences.append("For \(cancelled) of them Apple gave the money back.")
         }
         sentences.append(
-            "It names no order and no account. A consumable leaves the receipt once it is finished, so "
-                + "what is missing may have been paid all the same.")
+            "It names no order and no account. A consumable leaves the receipt once it is "
+                + "finished, so what is missing may have been paid all the same.")
         return sentences
     }
 }

@@ -1,6 +1,7 @@
 internal import Cryptography
 
-/// What ties a receipt to one device: SHA-1 over the device's identifier, attribute 4 and attribute 2.
+/// What ties a receipt to one device: SHA-1 over the device's identifier, attribute 4 and attribute
+/// 2.
 struct DeviceHash {
     let opaqueValue: [UInt8]
     /// The bundle identifier with its ASN.1 tag and length.
@@ -13,8 +14,8 @@ struct DeviceHash {
     }
 }
 
-/// What a device gives as its identifier: 16 bytes of `identifierForVendor`, or the 6 bytes of a Mac's
-/// primary network address.
+/// What a device gives as its identifier: 16 bytes of `identifierForVendor`, or the 6 bytes of a
+/// Mac's primary network address.
 public struct DeviceIdentifier: Sendable, Hashable {
     let bytes: [UInt8]
 

@@ -5,12 +5,13 @@ extension EvidenceReader {
     /// The longest receipt that is read, in bytes, as base64 or plain.
     public static let receiptBytesMax = 12 << 20
 
-    /// Reads an app receipt: PKCS#7 in base64 (of either alphabet, with any white space) or plain, or
-    /// the older form of one transaction, which is told and not verified. It never fails: a refusal is
-    /// a result.
+    /// Reads an app receipt: PKCS#7 in base64 (of either alphabet, with any white space) or plain,
+    /// or the older form of one transaction, which is told and not verified. It never fails: a
+    /// refusal is a result.
     ///
-    /// The signature is checked first, then the certificates for the receipt's own creation date, then
-    /// what it says. Its bytes are told in standard base64, so that one receipt has one digest.
+    /// The signature is checked first, then the certificates for the receipt's own creation date,
+    /// then what it says. Its bytes are told in standard base64, so that one receipt has one
+    /// digest.
     /// - Parameters:
     ///   - path: Where it stands in what surrounds it.
     ///   - device: The device it must have been made for; `nil` where that is not asked.

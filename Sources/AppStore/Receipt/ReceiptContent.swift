@@ -79,8 +79,8 @@ package struct ReceiptContent {
         }
     }
 
-    /// Apple's word for the environment in signed transactions. A type that is none of these, such as
-    /// `Xcode`, is its own.
+    /// Apple's word for the environment in signed transactions. A type that is none of these, such
+    /// as `Xcode`, is its own.
     private static func environment(_ receiptType: String) -> String {
         switch receiptType {
         case "Production", "ProductionVPP": "Production"

@@ -1,7 +1,7 @@
 internal import Cryptography
 
-/// An app receipt as people and clients send it: plain, or in base64 with any white space, of either
-/// alphabet, padded or not.
+/// An app receipt as people and clients send it: plain, or in base64 with any white space, of
+/// either alphabet, padded or not.
 struct ReceiptText {
     /// The receipt's own bytes.
     let plain: [UInt8]

@@ -92,10 +92,12 @@ extension LifeBuilder {
                 Grievance(.alreadyDelivered, by: order.account, order: index, at: order.createdAt))
         } else if random.percent(18) {
             open(
-                .mistaken, Grievance(.notCharged, by: order.account, order: index, at: order.createdAt))
+                .mistaken,
+                Grievance(.notCharged, by: order.account, order: index, at: order.createdAt))
         } else if random.percent(8) {
             open(
-                .dishonest, Grievance(.neverPaid, by: order.account, order: index, at: order.createdAt))
+                .dishonest,
+                Grievance(.neverPaid, by: order.account, order: index, at: order.createdAt))
         }
     }
 

@@ -40,7 +40,8 @@ extension LifeBuilder {
             trace(.eventDelayed, at: instant, order: order, transaction: transaction, event: event)
             arrival = after(arrival, Span.day...9 * Span.day)
         } else if strikes(.eventReordered) {
-            trace(.eventReordered, at: instant, order: order, transaction: transaction, event: event)
+            trace(
+                .eventReordered, at: instant, order: order, transaction: transaction, event: event)
             arrival = after(arrival, Span.minute...5 * Span.minute)
         }
         guard strikes(.eventDuplicated) else { return [arrival] }

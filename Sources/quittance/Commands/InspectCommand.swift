@@ -4,7 +4,8 @@ internal import Intake
 /// `inspect`: what signed material is, offline.
 enum InspectCommand {
     static let description = CommandDescription(
-        words: ["inspect"], summary: "tell what signed material is, who signed it, and what it says",
+        words: ["inspect"],
+        summary: "tell what signed material is, who signed it, and what it says",
         synopsis: "[OPTION…] FILE…|-",
         options: [
             TrustOptions.trust,
