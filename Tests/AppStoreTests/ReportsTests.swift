@@ -25,7 +25,7 @@ struct ReportsTests {
         let token = "5e09dcfc-205e-4ea1-9883-96676f394992"
         let answer = try answer(
             #"{"status":0,"receipt":{"in_app":[{"transaction_id":"7"}]},"#
-                + #""latest_receipt_info":[{"transaction_id":"7","app_account_token":"\#(token)"}]}"#
+                + #""latest_receipt_info":[{"app_account_token":"\#(token)"}]}"#
         )
         #expect(answer.receipt?.inApp.first?.appAccountToken == nil)
         #expect(answer.latestReceiptInfo.first?.appAccountToken == token)

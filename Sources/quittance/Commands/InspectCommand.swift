@@ -21,15 +21,15 @@ enum InspectCommand {
                 summary: "for which instant certificates are checked (default: signed)"),
             Option(
                 name: "guid", value: "ID",
-                summary: "refuse a receipt of another device (identifierForVendor, or MAC address)"),
+                summary: "refuse a receipt of another device (UUID or MAC address)"),
             Option(name: "explain", summary: "say in plain words what it means for the customer"),
             Option(name: "json", summary: "one JSON object a file"),
         ],
         discussion: """
-            Needs neither database nor network. Reads app receipts, signed transactions, renewal infos,
-            app transactions and notifications, also inside base64 or JSON; of unsigned notifications
-            and answers of Apple's servers, the signed parts inside. Exit 0 verified, 4 refused or
-            unsigned, 1 unreadable file.
+            Needs neither database nor network. Reads app receipts, signed transactions, renewal
+            infos, app transactions and notifications, also inside base64 or JSON; of unsigned
+            notifications and answers of Apple's servers, the signed parts inside. Exit 0 verified,
+            4 refused or unsigned, 1 unreadable file.
             """,
         operands: 1...Int.max, run: run)
 
