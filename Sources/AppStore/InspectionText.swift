@@ -44,22 +44,21 @@ extension InspectionReport {
 
     private var payloadLines: [String] {
         guard let payload else { return [] }
-        var rows: [(String, String)] = []
+        var rows = PayloadRows(max: Self.payloadLinesMax)
         flatten(payload, path: "", into: &rows)
-        let shown = rows.prefix(Self.payloadLinesMax)
-        let width = min(shown.map(\.0.count).max() ?? 0, 40)
+        let width = min(rows.shown.map(\.name.count).max() ?? 0, 40)
         var lines = ["  says"]
-        for (name, value) in shown {
+        for (name, value) in rows.shown {
             let padding = String(repeating: " ", count: max(width - name.count, 0))
             lines.append("    \(name)\(padding)  \(value)")
         }
-        if rows.count > shown.count {
-            lines.append("    … and \(rows.count - shown.count) more")
+        if rows.count > rows.shown.count {
+            lines.append("    … and \(rows.count - rows.shown.count) more")
         }
         return lines
     }
 
-    private func flatten(_ value: JSONValue, path: String, into rows: inout [(String, String)]) {
+    private func flatten(_ value: JSONValue, path: String, into rows: inout PayloadRows) {
         switch value.content {
         case .object(let members):
             for member in members {
@@ -71,7 +70,7 @@ extension InspectionReport {
                 flatten(element, path: "\(path)[\(index)]", into: &rows)
             }
         case .null, .bool, .number, .string:
-            rows.append((Printable.text(path), scalar(value, path: path)))
+            rows.add { (Printable.text(path), scalar(value, path: path)) }
         }
     }
 
@@ -91,6 +90,20 @@ extension InspectionReport {
         case .null: return "null"
         case .array, .object: return ""
         }
+    }
+}
+
+/// The first rows of a payload, and how many there are.
+private struct PayloadRows {
+    let max: Int
+    private(set) var shown: [(name: String, value: String)] = []
+    private(set) var count = 0
+
+    init(max: Int) { self.max = max }
+
+    mutating func add(_ row: () -> (String, String)) {
+        count += 1
+        if shown.count < max { shown.append(row()) }
     }
 }
 

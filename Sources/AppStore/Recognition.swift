@@ -1,10 +1,24 @@
 internal import Cryptography
 internal import JSON
 
-/// Recognises `bytes`: takes off a JSON string, base64 around a JWS or JSON, and JSON around a
-/// single signed text, up to four layers in all. White space before and behind is tolerated.
+/// Recognises `bytes`: takes off a JSON string, base64 around a JWS or JSON, and JSON around a single
+/// signed text, up to four layers in all. White space before and behind is tolerated.
 public func recognise(_ bytes: [UInt8]) -> Recognised {
-    Recognition.recognise(trimmingWhiteSpace(bytes), steps: [])
+    var content = Array(trimmingWhiteSpace(bytes))
+    var steps: [String] = []
+    while true {
+        switch Recognition.look(at: content, mayOpen: steps.count < Recognition.stepsMax) {
+        case .found(let kind, let json):
+            return Recognised(
+                kind: kind, content: content, json: json, steps: steps, lostSharedSecret: false)
+        case .withoutSecret(let kind, let rest, let json):
+            return Recognised(
+                kind: kind, content: rest, json: json, steps: steps, lostSharedSecret: true)
+        case .inside(let inner, let step):
+            content = Array(trimmingWhiteSpace(inner))
+            steps.append(step)
+        }
+    }
 }
 
 /// The bytes without white space before and behind.
@@ -16,66 +30,70 @@ public func trimmingWhiteSpace(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
 }
 
 enum Recognition {
-    private static let stepsMax = 4
+    /// How many layers are taken off.
+    static let stepsMax = 4
     /// The beginning that tells a kind; a whole receipt can be long.
     private static let beginning = 4096
 
-    static func recognise(_ text: ArraySlice<UInt8>, steps: [String]) -> Recognised {
-        guard let first = text.first else {
-            return found(.unknown(looksLike: "nothing: it is empty"), text, steps)
-        }
-        switch first {
+    /// What one look at a text finds.
+    enum Finding {
+        case found(DetectedKind, JSONValue?)
+        /// It held the app's shared secret: the same without.
+        case withoutSecret(DetectedKind, [UInt8], JSONValue?)
+        /// Something around the material: what is inside, and what it was.
+        case inside([UInt8], step: String)
+    }
+
+    /// - Parameter mayOpen: Whether what is around something may still be taken off.
+    static func look(at text: [UInt8], mayOpen: Bool) -> Finding {
+        switch text.first {
+        case nil: return .found(.unknown(looksLike: "nothing: it is empty"), nil)
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""):
-            if LegacyReceipt.isBeginning(text) { return found(.receipt, text, steps) }
-            return recogniseJSON(Array(text), steps: steps)
-        default: return recogniseText(text, steps: steps)
+            if LegacyReceipt.isBeginning(text[...]) { return .found(.receipt, nil) }
+            return look(atJSON: text, mayOpen: mayOpen)
+        case .some: return look(atText: text[...], mayOpen: mayOpen)
         }
-    }
-
-    private static func found(
-        _ kind: DetectedKind, _ content: some Sequence<UInt8>, _ steps: [String],
-        json: JSONValue? = nil, lostSharedSecret: Bool = false
-    ) -> Recognised {
-        Recognised(
-            kind: kind, content: Array(content), json: json, steps: steps,
-            lostSharedSecret: lostSharedSecret)
-    }
-
-    private static func inside(_ text: [UInt8], _ step: String, _ steps: [String]) -> Recognised {
-        recognise(trimmingWhiteSpace(text), steps: steps + [step])
     }
 
     // MARK: JSON
 
-    private static func recogniseJSON(_ bytes: [UInt8], steps: [String]) -> Recognised {
+    private static func look(atJSON bytes: [UInt8], mayOpen: Bool) -> Finding {
         let json: JSONValue
         do {
             json = try JSONValue(parsing: bytes)
         } catch {
-            let (content, secret) = SharedSecret.removed(from: bytes)
-            return found(.brokenJSON(error), content, steps, lostSharedSecret: secret)
+            let (rest, hadSecret) = SharedSecret.removed(from: bytes)
+            return hadSecret
+                ? .withoutSecret(.brokenJSON(error), rest, nil) : .found(.brokenJSON(error), nil)
         }
         if let text = json.string {
-            guard steps.count < stepsMax else {
-                return found(.unknown(looksLike: "text wrapped many times"), bytes, steps)
+            guard mayOpen else {
+                return .found(.unknown(looksLike: "text wrapped many times"), nil)
             }
-            return inside(Array(text.utf8), "a JSON string", steps)
+            return .inside(Array(text.utf8), step: "a JSON string")
         }
         let kind = kind(of: json)
         switch kind {
-        case .wrapper, .unknown:
-            if case .unknown = kind, steps.count < stepsMax, let inner = onlySignedText(json) {
+        case .wrapper: return withoutSecret(kind, bytes, json)
+        case .unknown:
+            if mayOpen, let inner = onlySignedText(json) {
                 let step = "the member \(Printable.text(inner.name))"
-                return inside(Array(inner.text.utf8), step, steps)
+                return .inside(Array(inner.text.utf8), step: step)
             }
-            let (content, secret) = SharedSecret.removed(from: bytes)
-            // The places of the values have moved.
-            let moved = secret ? try? JSONValue(parsing: content) : json
-            return found(kind, content, steps, json: moved, lostSharedSecret: secret)
+            return withoutSecret(kind, bytes, json)
         case .cloudEvent, .cloudEventBatch, .notificationBody, .bareJWS, .receipt, .orderIdText,
             .brokenJSON:
-            return found(kind, bytes, steps, json: json)
+            return .found(kind, json)
         }
+    }
+
+    private static func withoutSecret(
+        _ kind: DetectedKind, _ bytes: [UInt8], _ json: JSONValue
+    ) -> Finding {
+        let (rest, hadSecret) = SharedSecret.removed(from: bytes)
+        guard hadSecret else { return .found(kind, json) }
+        // The places of the values have moved.
+        return .withoutSecret(kind, rest, try? JSONValue(parsing: rest))
     }
 
     private static func kind(of json: JSONValue) -> DetectedKind {
@@ -121,21 +139,21 @@ enum Recognition {
 
     // MARK: Other text
 
-    private static func recogniseText(_ text: ArraySlice<UInt8>, steps: [String]) -> Recognised {
-        if isSignedDataPKCS7(text) { return found(.receipt, text, steps) }
+    private static func look(atText text: ArraySlice<UInt8>, mayOpen: Bool) -> Finding {
+        if isSignedDataPKCS7(text) { return .found(.receipt, nil) }
         if text.contains(UInt8(ascii: ".")), text.allSatisfy(isJWSByte) {
-            return found(.bareJWS, text, steps)
+            return .found(.bareJWS, nil)
         }
         guard text.allSatisfy({ isBase64Byte($0) || isWhiteSpace($0) }) else {
-            return found(Plain.kind(of: text), text, steps)
+            return .found(Plain.kind(of: text), nil)
         }
-        if isReceiptInBase64(text) { return found(.receipt, text, steps) }
+        if isReceiptInBase64(text) { return .found(.receipt, nil) }
         let plain = Plain.kind(of: text)
-        if case .orderIdText = plain { return found(plain, text, steps) }
-        guard steps.count < stepsMax, let content = Base64.decodeLeniently(text),
+        if case .orderIdText = plain { return .found(plain, nil) }
+        guard mayOpen, let content = Base64.decodeLeniently(text),
             content.starts(with: Array("eyJ".utf8)) || content.first == UInt8(ascii: "{")
-        else { return found(plain, text, steps) }
-        return inside(content, "base64", steps)
+        else { return .found(plain, nil) }
+        return .inside(content, step: "base64")
     }
 
     /// Whether a text is base64 that begins as a receipt does.

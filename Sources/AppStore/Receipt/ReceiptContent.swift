@@ -9,6 +9,9 @@ internal import JSON
 package struct ReceiptContent {
     /// The most purchases a receipt may list.
     static let purchasesMax = 20_000
+    /// The most bytes of attributes that are not known here, in all; genuine receipts have a few
+    /// hundred.
+    static let otherBytesMax = 1 << 20
 
     private static let limits = JSONLimits(
         bytesMax: 32 << 20, depthMax: 8, valuesMax: 1_000_000)
@@ -62,6 +65,8 @@ package struct ReceiptContent {
             let attributes = try Self.attributes(Array(purchase.value))
             written.append(try ReceiptMembers(attributes, fields: ReceiptField.ofPurchase))
         }
+        let otherBytes = written.reduce(members.otherBytes) { $0 + $1.otherBytes }
+        guard otherBytes <= otherBytesMax else { throw .tooLarge }
         writer.object { writer in
             if let environment = members.text(ReceiptField.environment).map(environment) {
                 writer.member("environment", environment)
@@ -133,6 +138,14 @@ struct ReceiptMembers {
         case .flag: attribute.number == 0 || attribute.number == 1
         case .bytes: true
         }
+    }
+
+    /// How many bytes are told in hexadecimal.
+    var otherBytes: Int {
+        let known = fields.reduce(0) { sum, field in
+            sum + (field.form == .bytes ? self.known[field.type]?.value.count ?? 0 : 0)
+        }
+        return others.reduce(known) { $0 + $1.value.count }
     }
 
     func value(_ type: Int64) -> [UInt8] { known[type].map { Array($0.value) } ?? [] }
