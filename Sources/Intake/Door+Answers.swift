@@ -9,8 +9,8 @@ extension Door {
     static let answerType = "appstore.answer"
 
     /// Such JSON by itself. Its id is the SHA-256 of its bytes, without the app's shared secret.
-    func readAnswer(_ found: Recognised, _ kind: WrapperKind, raw: [UInt8]) -> Incoming {
-        guard let json = found.json else { return refused(raw, .malformed, "not JSON") }
+    func readAnswer(_ found: Recognised, _ kind: WrapperKind) -> Incoming {
+        guard let json = found.json else { return refused(found.content, .malformed, "not JSON") }
         let part = evidence.read(wrapper: json, bytes: found.content, kind: kind)
         guard part.nested.count < EvidenceReader.wrapperPartsMax else {
             return refused(found.content, .tooLarge, "more signed parts than are judged at once")

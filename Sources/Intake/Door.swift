@@ -39,20 +39,21 @@ package struct Door: Sendable {
     package func read(_ bytes: [UInt8]) -> Incoming {
         if bytes.isEmpty { return refused(bytes, .malformed, "empty") }
         let found = recognise(bytes)
+        // What is refused is kept as it came, but for what stood around it and the app's secret.
+        let raw = found.steps.isEmpty && !found.lostSharedSecret ? bytes : found.content
         switch found.kind {
         case .cloudEvent, .notificationBody: return readJSON(found.content)
         case .cloudEventBatch:
-            return refused(bytes, .unknownKind, "a JSON array where one event should be")
-        case .bareJWS: return readJWS(found.content, raw: bytes)
-        case .receipt: return readReceipt(found.content, raw: bytes)
-        case .wrapper(let kind): return readAnswer(found, kind, raw: bytes)
+            return refused(raw, .unknownKind, "a JSON array where one event should be")
+        case .bareJWS: return readJWS(found.content, raw: raw)
+        case .receipt: return readReceipt(found.content, raw: raw)
+        case .wrapper(let kind): return readAnswer(found, kind)
         case .orderIdText:
             return refused(
-                bytes, .unknownKind, "text that names the order id of Apple's e-mail: look it up")
-        // A broken text is kept without the secret that it may hold.
-        case .brokenJSON(let error): return refused(found.content, error)
+                raw, .unknownKind, "text that names the order id of Apple's e-mail: look it up")
+        case .brokenJSON(let error): return refused(raw, error)
         case .unknown(let looksLike):
-            return refused(bytes, .unknownKind, "looks like \(looksLike)")
+            return refused(raw, .unknownKind, "looks like \(looksLike)")
         }
     }
 

@@ -167,11 +167,19 @@ struct AnswerDoorTests {
         #expect(named.personalTextsInParts == ["\"t\""])
     }
 
-    @Test("a broken notification V1 is refused and kept without its secret")
-    func brokenSecret() throws {
-        let text = #"{"notification_type":"CANCEL","password":"s3cret","x":}"#
+    @Test(
+        "what is refused is kept without the shared secret",
+        arguments: [
+            #"{"notification_type":"CANCEL","password":"s3cret","x":}"#,
+            #"{"receipt-data":"hello","password":"s3cret"}"#,
+            #"{"receipt-data":"MIIWHQYJKoZIhvcNAQcCoIIW","password":"s3cret"}"#,
+        ])
+    func refusedSecret(text: String) throws {
         let refusal = try door().refusal(of: Array(text.utf8))
-        #expect(refusal.reason == "malformed" && !refusal.bytes.text.contains("s3cret"))
+        #expect(!refusal.bytes.text.contains("s3cret"))
+        #expect(
+            refusal.bytes.text.contains("CANCEL") || refusal.bytes.text.contains("h")
+                || refusal.bytes.text == "MIIWHQYJKoZIhvcNAQcCoIIW")
     }
 
     @Test("refund-swatter-lite#7, forums 761288, 766328: an error of Apple's is stored")
