@@ -101,9 +101,14 @@ if Context.environment["QUITTANCE_FUZZ"] == "1" {
     let readers = ["COpenSSL", "JSON", "Cryptography", "AppStoreModel", "AppStore"]
     package.products = []
     package.targets.removeAll { !readers.contains($0.name) }
-    package.targets += [("fuzz-json", "JSON"), ("fuzz-jws", "AppStore")].map { name, reader in
+    let fuzzTargets: [(name: String, uses: [Target.Dependency])] = [
+        ("fuzz-json", ["JSON"]), ("fuzz-jws", ["AppStore"]), ("fuzz-receipt", ["AppStore"]),
+        ("fuzz-notification", ["AppStore", "AppStoreModel", "JSON"]),
+        ("fuzz-inspect", ["AppStore", "JSON"]),
+    ]
+    package.targets += fuzzTargets.map { target in
         .executableTarget(
-            name: name, dependencies: [.init(stringLiteral: reader)], path: "tools/\(name)",
+            name: target.name, dependencies: target.uses, path: "tools/\(target.name)",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
     }
 }

@@ -3,12 +3,18 @@
 enum Command {
     static let usage = """
         usage: quittance-simulator sample-day [--seed N] [--day YYYY-MM-DD] --out FOLDER
+               quittance-simulator run [--seed N] [--orders N] [options] --out FOLDER
                quittance-simulator bench-verify [--seconds N]
+               quittance-simulator bench-receipts [--seconds N]
+               quittance-simulator bench-samples --out FOLDER
 
         sample-day    writes what the parties of a small shop sent during one day, and the right
                       verdict of each claim; the same seed and day give the same bytes
+        run           makes up a shop of any size with known truth; run --help tells its faults
         bench-verify  prints how many signed transactions and notifications a second of one core's
                       time verifies
+        bench-receipts  the same of app receipts, which are also read into JSON
+        bench-samples   writes what `tools/bench verify` gives to others to verify
         """
 
     static func main() {
@@ -17,10 +23,24 @@ enum Command {
         arguments.removeFirst()
         do {
             switch name {
+            case "run" where arguments.contains { ["--help", "-h"].contains($0) }:
+                print(RunCommand.usage)
+            case "run": try RunCommand(arguments).run()
             case "sample-day": try SampleDayCommand(arguments).run()
             case "bench-verify":
                 let options = try Options(arguments, names: ["--seconds"])
-                benchVerify(seconds: Double(try options.number("--seconds", Int64(3))))
+                try VerificationBench().verifyJWS(
+                    seconds: Double(try options.number("--seconds", Int64(3))))
+            case "bench-receipts":
+                let options = try Options(arguments, names: ["--seconds"])
+                try VerificationBench().verifyReceipts(
+                    seconds: Double(try options.number("--seconds", Int64(3))))
+            case "bench-samples":
+                let options = try Options(arguments, names: ["--out"])
+                guard let folder = options["--out"] else {
+                    throw UsageError(description: "bench-samples needs --out FOLDER")
+                }
+                try VerificationBench().writeSamples(folder: folder)
             case "--help", "-h", "help": print(usage)
             default: throw UsageError(description: "unknown command: \(name)")
             }
