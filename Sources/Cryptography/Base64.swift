@@ -51,16 +51,32 @@ public enum Base64 {
     }
 
     private static func encode(_ bytes: [UInt8], alphabet: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
-            for digit in 0...group.count {
-                text.append(alphabet[Int(bits >> (18 - 6 * UInt32(digit)) & 63)])
+        [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text, count in
+            bytes.withUnsafeBufferPointer { bytes in
+                alphabet.withUnsafeBufferPointer { alphabet in
+                    count = encodeGroups(bytes, alphabet: alphabet, into: text)
+                }
             }
         }
-        return text
+    }
+
+    /// Returns how many digits were written.
+    private static func encodeGroups(
+        _ bytes: UnsafeBufferPointer<UInt8>, alphabet: UnsafeBufferPointer<UInt8>,
+        into text: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        var written = 0
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let length = min(3, bytes.count - start)
+            var bits = UInt32(bytes[start]) << 16
+            if length > 1 { bits |= UInt32(bytes[start + 1]) << 8 }
+            if length > 2 { bits |= UInt32(bytes[start + 2]) }
+            for digit in 0...length {
+                text[written] = alphabet[Int(bits >> (18 - 6 * UInt32(digit)) & 63)]
+                written += 1
+            }
+        }
+        return written
     }
 
     private static func decode(_ text: UnsafeBufferPointer<UInt8>, table: [UInt8]) -> [UInt8]? {
