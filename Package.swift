@@ -29,6 +29,9 @@ let package = Package(
         // C libraries of the system, seen through module maps.
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
 
         // The rooms, from the ground up. An arrow may only point down.
         room("JSON"),
@@ -43,7 +46,10 @@ let package = Package(
             uses: ["EventLog", "AppStore", "AppStoreModel", "Settlement", "Cryptography", "JSON"]),
         room(
             "Projection", uses: ["EventLog", "Settlement", "AppStoreModel", "PostgreSQL", "JSON"]),
-        room("Simulator", uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON"]),
+        room("HTTPServer", uses: ["CMicroHTTPD", "JSON"]),
+        room(
+            "Simulator",
+            uses: ["AppStore", "AppStoreModel", "Cryptography", "HTTPServer", "JSON"]),
         .executableTarget(
             name: "quittance",
             dependencies: [
@@ -84,6 +90,7 @@ let package = Package(
                 "Projection", "Intake", "EventLog", "Settlement", "PostgreSQL", "JSON", "Simulator",
                 "TestKit",
             ]),
+        tests("HTTPServerTests", uses: ["HTTPServer", "JSON"]),
         tests("SimulatorTests", uses: ["Simulator", "AppStore", "JSON", "TestKit"]),
         tests("CommandTests", uses: ["TestKit", "JSON", "Simulator", "AppStore"]),
         tests("TidyTests", uses: []),
