@@ -57,7 +57,8 @@ let package = Package(
                 "Cryptography", "PostgreSQL", "JSON",
             ], swiftSettings: strict),
         .executableTarget(
-            name: "quittance-simulator", dependencies: ["Simulator", "AppStore"], swiftSettings: strict),
+            name: "quittance-simulator", dependencies: ["Simulator", "AppStore"],
+            swiftSettings: strict),
 
         // SQL files of `schema/` become constants of the `PostgreSQL` room.
         .executableTarget(name: "embed-schema", path: "tools/embed-schema", swiftSettings: strict),

@@ -32,11 +32,13 @@ public final class HTTPServer: Sendable {
         do {
             let inbox = try Inbox()
             try await withCheckedThrowingContinuation { continuation in
-                run(continuation, finishLine, onThread: { () throws(ServerStartError) in
-                    try EventLoop(listener: listener, limits: limits, inbox: inbox) { request in
-                        await respond(to: request, handler, onFailure)
-                    }
-                })
+                run(
+                    continuation, finishLine,
+                    onThread: { () throws(ServerStartError) in
+                        try EventLoop(listener: listener, limits: limits, inbox: inbox) { request in
+                            await respond(to: request, handler, onFailure)
+                        }
+                    })
             }
             return HTTPServer(address: listener.address, inbox: inbox, finishLine: finishLine)
         } catch {

@@ -60,9 +60,11 @@ struct Listener: Sendable {
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
         try removeStale(path, &name)
         let descriptor = try socket(AF_UNIX)
-        // Before bind, so that there is no instant at which others could connect.
+        // Before bind, so that there is no instant at which others could connect; and after it, for
+        // the process's mask may have taken the group's permission away.
         fchmod(descriptor, 0o660)
         try bind(descriptor, &name, place: path)
+        chmod(path, 0o660)
         return Listener(descriptor: descriptor, address: .unixSocket(path: path))
     }
 

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Framing")
 struct FramingTests {
-    @Test("every probe is answered as it should be, with and without a socket", arguments: Probe.all)
+    @Test(
+        "every probe is answered as it should be, with and without a socket", arguments: Probe.all)
     func probe(_ probe: Probe) async throws {
         for transport in Transport.allCases {
             let transcript = try await transport.answer(probe.bytes, handler: echo)

@@ -106,7 +106,8 @@ struct LoadTests {
             return HTTPResponse(status: 204)
         }
         async let answer = server.answer(Self.get)
-        async let unfinished = server.answer("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+        async let unfinished = server.answer(
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
         while begun.withLock({ $0 }) < 1 { try await Task.sleep(for: .milliseconds(5)) }
         try await Task.sleep(for: .milliseconds(50))
         let start = ContinuousClock.now

@@ -1,12 +1,14 @@
-import Dispatch
 import Glibc
-import HTTPServer
 
-/// Runs what blocks on a thread that may, since the server's handlers need the others.
+@testable import HTTPServer
+
+/// Runs what blocks on a thread of its own: handlers and other tests need those of the pool.
 func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
     try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async {
-            continuation.resume(with: Result { try body() })
+        do {
+            try startThread { continuation.resume(with: Result { try body() }) }
+        } catch {
+            continuation.resume(throwing: error)
         }
     }
 }

@@ -35,7 +35,8 @@ struct RequestTests {
     @Test("HEAD is answered as GET, without the content", arguments: Transport.allCases)
     func head(_ transport: Transport) async throws {
         guard transport != .memory else { return }
-        let answer = try await transport.answer("HEAD /a HTTP/1.1\r\nHost: x\r\n\r\n", handler: echo)
+        let answer = try await transport.answer(
+            "HEAD /a HTTP/1.1\r\nHost: x\r\n\r\n", handler: echo)
         #expect(answer.statuses == [200])
         #expect(answer.field("Content-Length") == "9")
         #expect(answer.body.isEmpty)

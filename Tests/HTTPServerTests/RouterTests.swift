@@ -38,7 +38,9 @@ struct RouterTests {
 
     @Test(
         "a path that nobody serves is not found",
-        arguments: ["GET /orders", "GET /orders/", "GET /orders/7/", "GET //orders/7", "GET /Orders/7"])
+        arguments: [
+            "GET /orders", "GET /orders/", "GET /orders/7/", "GET //orders/7", "GET /Orders/7",
+        ])
     func notFound(line: String) async throws {
         #expect(try await ask(line).statuses == [404])
     }
