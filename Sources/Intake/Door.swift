@@ -38,17 +38,19 @@ package struct Door: Sendable {
     /// What one thing is: an event, or nothing that can be taken.
     package func read(_ bytes: [UInt8]) -> Incoming {
         if bytes.isEmpty { return refused(bytes, .malformed, "empty") }
-        switch detect(bytes) {
-        case .cloudEvent, .notificationBody: return readJSON(bytes)
+        let found = recognise(bytes)
+        switch found.kind {
+        case .cloudEvent, .notificationBody: return readJSON(found.content)
         case .cloudEventBatch:
             return refused(bytes, .unknownKind, "a JSON array where one event should be")
-        case .bareJWS: return readJWS(bytes)
-        case .brokenJSON(let error): return refused(bytes, error)
-        case .receipt: return refused(bytes, .unknownKind, "an app receipt by itself")
-        case .notificationV1:
-            return refused(bytes, .unsigned, "a notification V1, which nobody signed")
-        case .verifyReceiptAnswer:
-            return refused(bytes, .unsigned, "an answer of verifyReceipt, which nobody signed")
+        case .bareJWS: return readJWS(found.content, raw: bytes)
+        case .receipt: return readReceipt(found.content, raw: bytes)
+        case .wrapper(let kind): return readAnswer(found, kind, raw: bytes)
+        case .orderIdText:
+            return refused(
+                bytes, .unknownKind, "text that names the order id of Apple's e-mail: look it up")
+        // A broken text is kept without the secret that it may hold.
+        case .brokenJSON(let error): return refused(found.content, error)
         case .unknown(let looksLike):
             return refused(bytes, .unknownKind, "looks like \(looksLike)")
         }
