@@ -57,7 +57,7 @@ let package = Package(
                 "Cryptography", "PostgreSQL", "JSON",
             ], swiftSettings: strict),
         .executableTarget(
-            name: "quittance-simulator", dependencies: ["Simulator", "AppStore"],
+            name: "quittance-simulator", dependencies: ["Simulator", "AppStore", "HTTPServer"],
             swiftSettings: strict),
 
         // SQL files of `schema/` become constants of the `PostgreSQL` room.
@@ -95,7 +95,7 @@ let package = Package(
                 "Simulator", "TestKit",
             ]),
         tests("HTTPServerTests", uses: ["HTTPServer", "JSON"]),
-        tests("SimulatorTests", uses: ["Simulator", "AppStore", "JSON", "TestKit"]),
+        tests("SimulatorTests", uses: ["Simulator", "AppStore", "HTTPServer", "JSON", "TestKit"]),
         tests("CommandTests", uses: ["TestKit", "JSON", "Simulator", "AppStore"]),
         tests("TidyTests", uses: []),
     ],

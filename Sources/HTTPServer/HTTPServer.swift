@@ -85,6 +85,9 @@ func respond(
         return try await handler(request)
     } catch let problem as Problem {
         return problem.response
+    } catch is CancellationError {
+        // The client was told already: the handler took too long, or the server is shutting down.
+        return Problem(.handlerTimeout).response
     } catch {
         onFailure(error)
         return Problem(.internalError).response
