@@ -38,12 +38,20 @@ struct TokenVerifier: Sendable {
     private func bundle(_ claims: JSONValue, now: Int64) -> String? {
         guard claims["iss"]?.string == key.issuerId, claims["aud"]?.string == Self.audience,
             let bundle = claims["bid"]?.string, bundles.contains(bundle),
-            case .number? = claims["iat"]?.content, case .number? = claims["exp"]?.content,
-            let issued = claims["iat"]?.int64, let expires = claims["exp"]?.int64,
-            // Bounded on both sides first, so that the sum cannot overflow.
-            (now - Self.lifetimeMax...now + Self.clockSkewMax).contains(issued),
-            now < expires, expires <= issued + Self.lifetimeMax
+            let expires = instant(claims["exp"]), now < expires,
+            expires <= now + Self.lifetimeMax + Self.clockSkewMax
+        else { return nil }
+        // Apple's own Python client leaves `iat` out, though its documentation asks for it.
+        guard let member = claims["iat"] else { return bundle }
+        guard let issued = instant(member), issued <= now + Self.clockSkewMax,
+            expires - Self.lifetimeMax <= issued
         else { return nil }
         return bundle
+    }
+
+    /// Seconds since 1970 UTC: a number, not a text.
+    private func instant(_ claim: JSONValue?) -> Int64? {
+        guard case .number(let text)? = claim?.content else { return nil }
+        return Int64(text)
     }
 }
