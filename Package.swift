@@ -29,6 +29,9 @@ let package = Package(
         // C libraries of the system, seen through module maps.
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
 
         // The rooms, from the ground up. An arrow may only point down.
         room("JSON"),
@@ -43,7 +46,8 @@ let package = Package(
             uses: ["EventLog", "AppStore", "AppStoreModel", "Settlement", "Cryptography", "JSON"]),
         room(
             "Projection", uses: ["EventLog", "Settlement", "PostgreSQL", "JSON"]),
-        room("Simulator", uses: ["AppStoreModel", "Cryptography", "JSON"]),
+        room("HTTPServer", uses: ["CMicroHTTPD", "JSON"]),
+        room("Simulator", uses: ["AppStoreModel", "Cryptography", "HTTPServer", "JSON"]),
         .executableTarget(
             name: "quittance",
             dependencies: [
@@ -51,7 +55,7 @@ let package = Package(
                 "PostgreSQL", "JSON",
             ], swiftSettings: strict),
         .executableTarget(
-            name: "quittance-simulator", dependencies: ["Simulator", "AppStore"],
+            name: "quittance-simulator", dependencies: ["Simulator", "AppStore", "HTTPServer"],
             swiftSettings: strict),
 
         // SQL files of `schema/` become constants of the `PostgreSQL` room.
@@ -88,7 +92,8 @@ let package = Package(
                 "Projection", "Intake", "EventLog", "AppStore", "Settlement", "PostgreSQL", "JSON",
                 "Simulator", "TestKit",
             ]),
-        tests("SimulatorTests", uses: ["Simulator", "AppStore", "JSON"]),
+        tests("HTTPServerTests", uses: ["HTTPServer", "JSON"]),
+        tests("SimulatorTests", uses: ["Simulator", "AppStore", "HTTPServer", "JSON"]),
         tests("CommandTests", uses: ["TestKit", "PostgreSQL", "JSON", "Simulator"]),
         tests("TidyTests", uses: []),
     ],

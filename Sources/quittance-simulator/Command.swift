@@ -4,6 +4,7 @@ enum Command {
     static let usage = """
         usage: quittance-simulator sample-day [--seed N] [--day YYYY-MM-DD] --out FOLDER
                quittance-simulator run [--seed N] [--orders N] [options] --out FOLDER
+               quittance-simulator serve --dir FOLDER [options]
                quittance-simulator bench-verify [--seconds N]
                quittance-simulator bench-receipts [--seconds N]
                quittance-simulator bench-samples --out FOLDER
@@ -11,13 +12,15 @@ enum Command {
         sample-day    writes what the parties of a small shop sent during one day, and the right
                       verdict of each claim; the same seed and day give the same bytes
         run           makes up a shop of any size with known truth; run --help tells its faults
+        serve         answers as the App Store Server API and as the delivery server, from the folder
+                      that run wrote; serve --help tells more
         bench-verify  prints how many signed transactions and notifications a second of one core's
                       time verifies
         bench-receipts  the same of app receipts, which are also read into JSON
         bench-samples   writes what `tools/bench verify` gives to others to verify
         """
 
-    static func main() {
+    static func main() async {
         var arguments = Array(CommandLine.arguments.dropFirst())
         guard let name = arguments.first else { fail(usage, status: 2) }
         arguments.removeFirst()
@@ -26,6 +29,9 @@ enum Command {
             case "run" where arguments.contains { ["--help", "-h"].contains($0) }:
                 print(RunCommand.usage)
             case "run": try RunCommand(arguments).run()
+            case "serve" where arguments.contains { ["--help", "-h"].contains($0) }:
+                print(ServeCommand.usage)
+            case "serve": try await ServeCommand(arguments).run()
             case "sample-day": try SampleDayCommand(arguments).run()
             case "bench-verify":
                 let options = try Options(arguments, names: ["--seconds"])

@@ -1,0 +1,36 @@
+internal import Synchronization
+
+/// Reached once; whoever waits, before or after, goes on then.
+final class FinishLine: Sendable {
+    private enum State {
+        case running([CheckedContinuation<Void, Never>])
+        case reached
+    }
+
+    private let state = Mutex<State>(.running([]))
+
+    func reach() {
+        let waiting = state.withLock { state in
+            defer { state = .reached }
+            switch state {
+            case .running(let waiting): return waiting
+            case .reached: return []
+            }
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                switch state {
+                case .running(let waiting):
+                    state = .running(waiting + [continuation])
+                    return false
+                case .reached: return true
+                }
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+}
