@@ -44,5 +44,7 @@ extension World {
         public let device: Int
         /// The version of the app.
         public let appVersion: String
+        /// Whether its client speaks of things that nobody knows yet.
+        public let isOfTheFuture: Bool
     }
 }

@@ -27,7 +27,7 @@ extension World {
         /// Unique in the world.
         public let id: String
         /// The first of the subscription, or the restored one; else its own.
-        public let originalId: String
+        public var originalId: String
         /// Subscriptions only.
         public var webOrderLineItemId: String?
         /// The order id on Apple's e-mail to the buyer; in no signed payload.

@@ -1,0 +1,82 @@
+internal import COpenSSL
+
+/// RSA with SHA-256 and the padding of PKCS#1 v1.5 (RFC 8017), as receipts and their certificates
+/// are signed.
+public enum RSA {
+    /// A private key of 2048 bits, derived from a text: the same material gives the same key, and the
+    /// same message the same signature, on every machine. It exists for minted chains and samples; no
+    /// secret worth keeping belongs here.
+    public final class PrivateKey: @unchecked Sendable {
+        // SAFETY: the key is never changed after `init`; libcrypto locks what it caches in it, so any
+        // number of threads may sign with it.
+        private let key: OpaquePointer
+        /// The modulus: 256 bytes, most significant first. The public exponent is 65537.
+        public let modulus: [UInt8]
+
+        /// The public exponent of every key here.
+        public static let publicExponent: UInt = 65537
+        private static let primeByteCount = 128
+
+        /// The key that `material` stands for: each prime is the next after a number that is made of
+        /// its digests.
+        public init(derivedFrom material: [UInt8]) {
+            guard let scratch = BN_CTX_new(), let key = RSA_new(), let exponent = BN_new() else {
+                preconditionFailure("out of memory")
+            }
+            defer { BN_CTX_free(scratch) }
+            let p = Self.prime(material + [1], scratch)
+            let q = Self.prime(material + [2], scratch)
+            check(BN_set_word(exponent, UInt(Self.publicExponent)))
+            let product = BigNumber()
+            check(BN_mul(product.pointer, p.pointer, q.pointer, scratch))
+            modulus = product.bytes(count: 2 * Self.primeByteCount)
+
+            let (less1, less2) = (p.adding(-1), q.adding(-1))
+            let order = BigNumber()
+            check(BN_mul(order.pointer, less1.pointer, less2.pointer, scratch))
+            let d = ModularArithmetic(modulus: order).inverse(BigNumber(adopting: BN_dup(exponent)))
+            // What is set belongs to the key.
+            check(RSA_set0_key(key, BN_dup(product.pointer), exponent, BN_dup(d.pointer)))
+            check(RSA_set0_factors(key, BN_dup(p.pointer), BN_dup(q.pointer)))
+            check(
+                RSA_set0_crt_params(
+                    key, BN_dup(ModularArithmetic(modulus: less1).reduced(d).pointer),
+                    BN_dup(ModularArithmetic(modulus: less2).reduced(d).pointer),
+                    BN_dup(ModularArithmetic(modulus: p).inverse(q).pointer)))
+            self.key = key
+        }
+
+        deinit { RSA_free(key) }
+
+        /// The signature (256 bytes) over a message with this SHA-256 `digest`.
+        public func signature(digest: [UInt8]) -> [UInt8] {
+            precondition(digest.count == SHA256.byteCount, "not a SHA-256 digest")
+            return [UInt8](unsafeUninitializedCapacity: 2 * Self.primeByteCount) { buffer, count in
+                var length: UInt32 = 0
+                check(
+                    RSA_sign(
+                        NID_sha256, digest, UInt32(digest.count), buffer.baseAddress, &length, key))
+                count = Int(length)
+            }
+        }
+
+        /// The first prime from a number on whose two highest bits are set, so that the product of
+        /// two has the full length; its predecessor shares no factor with the public exponent.
+        private static func prime(_ material: [UInt8], _ scratch: OpaquePointer) -> BigNumber {
+            var bytes: [UInt8] = []
+            for block: UInt8 in 0..<UInt8(primeByteCount / SHA256.byteCount) {
+                bytes += SHA256.hash(material + [block])
+            }
+            bytes[0] |= 0xC0
+            bytes[primeByteCount - 1] |= 1
+            let candidate = BigNumber(bytes)
+            // A prime is found within a few hundred steps; that many without one never happen.
+            for _ in 0..<100_000 {
+                let isFit = BN_mod_word(candidate.pointer, publicExponent) != 1
+                if isFit, BN_check_prime(candidate.pointer, scratch, nil) == 1 { return candidate }
+                check(BN_add_word(candidate.pointer, 2))
+            }
+            preconditionFailure("no prime in a long stretch of numbers")
+        }
+    }
+}
