@@ -31,6 +31,9 @@ final class BigNumber {
         }
     }
 
+    /// A copy that whoever takes it has to free.
+    var copy: OpaquePointer? { withExtendedLifetime(self) { BN_dup(pointer) } }
+
     var isZero: Bool { BN_is_zero(pointer) == 1 }
 
     static func < (left: BigNumber, right: BigNumber) -> Bool {

@@ -24,25 +24,22 @@ public enum RSA {
                 preconditionFailure("out of memory")
             }
             defer { BN_CTX_free(scratch) }
+            check(BN_set_word(exponent, Self.publicExponent))
             let p = Self.prime(material + [1], scratch)
             let q = Self.prime(material + [2], scratch)
-            check(BN_set_word(exponent, UInt(Self.publicExponent)))
-            let product = BigNumber()
-            check(BN_mul(product.pointer, p.pointer, q.pointer, scratch))
+            let product = Self.product(p, q, scratch)
             modulus = product.bytes(count: 2 * Self.primeByteCount)
 
             let (less1, less2) = (p.adding(-1), q.adding(-1))
-            let order = BigNumber()
-            check(BN_mul(order.pointer, less1.pointer, less2.pointer, scratch))
-            let d = ModularArithmetic(modulus: order).inverse(BigNumber(adopting: BN_dup(exponent)))
+            let order = ModularArithmetic(modulus: Self.product(less1, less2, scratch))
+            let d = order.inverse(BigNumber(adopting: BN_dup(exponent)))
+            let d1 = ModularArithmetic(modulus: less1).reduced(d)
+            let d2 = ModularArithmetic(modulus: less2).reduced(d)
+            let coefficient = ModularArithmetic(modulus: p).inverse(q)
             // What is set belongs to the key.
-            check(RSA_set0_key(key, BN_dup(product.pointer), exponent, BN_dup(d.pointer)))
-            check(RSA_set0_factors(key, BN_dup(p.pointer), BN_dup(q.pointer)))
-            check(
-                RSA_set0_crt_params(
-                    key, BN_dup(ModularArithmetic(modulus: less1).reduced(d).pointer),
-                    BN_dup(ModularArithmetic(modulus: less2).reduced(d).pointer),
-                    BN_dup(ModularArithmetic(modulus: p).inverse(q).pointer)))
+            check(RSA_set0_key(key, product.copy, exponent, d.copy))
+            check(RSA_set0_factors(key, p.copy, q.copy))
+            check(RSA_set0_crt_params(key, d1.copy, d2.copy, coefficient.copy))
             self.key = key
         }
 
@@ -60,6 +57,16 @@ public enum RSA {
             }
         }
 
+        private static func product(
+            _ left: BigNumber, _ right: BigNumber, _ scratch: OpaquePointer
+        ) -> BigNumber {
+            let product = BigNumber()
+            withExtendedLifetime((left, right, product)) {
+                check(BN_mul(product.pointer, left.pointer, right.pointer, scratch))
+            }
+            return product
+        }
+
         /// The first prime from a number on whose two highest bits are set, so that the product of
         /// two has the full length; its predecessor shares no factor with the public exponent.
         private static func prime(_ material: [UInt8], _ scratch: OpaquePointer) -> BigNumber {
@@ -72,9 +79,12 @@ public enum RSA {
             let candidate = BigNumber(bytes)
             // A prime is found within a few hundred steps; that many without one never happen.
             for _ in 0..<100_000 {
-                let isFit = BN_mod_word(candidate.pointer, publicExponent) != 1
-                if isFit, BN_check_prime(candidate.pointer, scratch, nil) == 1 { return candidate }
-                check(BN_add_word(candidate.pointer, 2))
+                let isFound = withExtendedLifetime(candidate) {
+                    BN_mod_word(candidate.pointer, publicExponent) != 1
+                        && BN_check_prime(candidate.pointer, scratch, nil) == 1
+                }
+                if isFound { return candidate }
+                check(withExtendedLifetime(candidate) { BN_add_word(candidate.pointer, 2) })
             }
             preconditionFailure("no prime in a long stretch of numbers")
         }

@@ -3,10 +3,12 @@
 enum Command {
     static let usage = """
         usage: quittance-simulator sample-day [--seed N] [--day YYYY-MM-DD] --out FOLDER
+               quittance-simulator run [--seed N] [--orders N] [options] --out FOLDER
                quittance-simulator bench-verify [--seconds N]
 
         sample-day    writes what the parties of a small shop sent during one day, and the right
                       verdict of each claim; the same seed and day give the same bytes
+        run           makes up a shop of any size with known truth; run --help tells its faults
         bench-verify  prints how many signed transactions and notifications a second of one core's
                       time verifies
         """
@@ -17,6 +19,9 @@ enum Command {
         arguments.removeFirst()
         do {
             switch name {
+            case "run" where arguments.contains { ["--help", "-h"].contains($0) }:
+                print(RunCommand.usage)
+            case "run": try RunCommand(arguments).run()
             case "sample-day": try SampleDayCommand(arguments).run()
             case "bench-verify":
                 let options = try Options(arguments, names: ["--seconds"])

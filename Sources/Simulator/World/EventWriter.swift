@@ -14,6 +14,13 @@ public struct EventWriter: Sendable {
 
     /// The CloudEvent in JSON, without an end of line.
     public func cloudEvent(_ arrival: World.Arrival, of life: World.Life) -> [UInt8] {
+        cloudEvent(arrival, of: life, signedPayload: nil)
+    }
+
+    /// - Parameter signedPayload: that of a notification, where it was signed already.
+    func cloudEvent(
+        _ arrival: World.Arrival, of life: World.Life, signedPayload: [UInt8]?
+    ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { json in
             json.member("specversion", "1.0")
@@ -24,17 +31,20 @@ public struct EventWriter: Sendable {
             json.member("recordedtime", RFC3339.text(arrival.receivedAt))
             json.member("datacontenttype", "application/json")
             json.name("data")
-            json.object { data(of: arrival, life, &$0) }
+            json.object { json in
+                if case .notification(let index) = arrival.content {
+                    let signed = signedPayload ?? signer.notification(index, of: life)
+                    json.text("signedPayload", signed)
+                } else {
+                    data(of: arrival, life, &json)
+                }
+            }
         }
         return writer.bytes
     }
 
-    /// The members of `data`.
+    /// The members of `data`, but of Apple's.
     private func data(of arrival: World.Arrival, _ life: World.Life, _ json: inout JSONWriter) {
-        if case .notification(let index) = arrival.content {
-            json.text("signedPayload", signer.notification(index, of: life))
-            return
-        }
         json.member("bundleId", life.app.bundle)
         switch arrival.content {
         case .notification: break
