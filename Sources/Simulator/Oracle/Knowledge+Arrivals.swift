@@ -199,9 +199,8 @@ extension Knowledge {
     private mutating func claimEvidence(_ index: Int, _ stamp: ArrivalStamp, readsReceipts: Bool) {
         let claim = life.claims[index]
         guard let evidence = claim.evidence else { return }
-        offer(
-            evidence, under: Self.name(claim.named.applicationUsername), account: claim.account,
-            stamp, readsReceipts: readsReceipts)
+        // An upload names its claim and the account, no order.
+        offer(evidence, under: nil, account: claim.account, stamp, readsReceipts: readsReceipts)
         prove(evidence, stamp, sender: nil, readsReceipts: readsReceipts)
     }
 

@@ -4,7 +4,7 @@
 /// About 40 bytes each and nothing else of a circle is kept, so a million orders (of whose charges
 /// some ten thousand are such) fit in a few megabytes. Charges whose account is known are left out:
 /// they are ruled out for every other account, and accounts do not cross circles.
-public struct OrphanIndex: Sendable {
+struct OrphanIndex: Sendable {
     struct Orphan {
         let circle: Int
         let purchaseDate: Int64
@@ -22,19 +22,24 @@ public struct OrphanIndex: Sendable {
 
     init() {}
 
-    mutating func add(_ conclusions: Conclusions) {
+    /// The charges of a circle that others may take for theirs.
+    static func orphans(_ conclusions: Conclusions) -> [(Shelf, Orphan)] {
         let life = conclusions.knowledge.life
-        for conclusion in conclusions.transactions.values {
+        return conclusions.transactions.values.compactMap { conclusion in
             guard conclusion.isCharge, conclusion.links.isEmpty,
                 conclusion.owner?.isNamed != true, let snapshot = conclusion.snapshot
-            else { continue }
+            else { return nil }
             let shelf = Shelf(
                 bundle: life.app.bundle, product: snapshot.transaction.product.id(in: life.app))
-            shelves[shelf, default: []].append(
-                Orphan(
-                    circle: life.circle, purchaseDate: snapshot.transaction.purchaseDate,
-                    price: snapshot.price, currency: snapshot.currency))
+            let orphan = Orphan(
+                circle: life.circle, purchaseDate: snapshot.transaction.purchaseDate,
+                price: snapshot.price, currency: snapshot.currency)
+            return (shelf, orphan)
         }
+    }
+
+    mutating func add(_ orphans: [(Shelf, Orphan)]) {
+        for (shelf, orphan) in orphans { shelves[shelf, default: []].append(orphan) }
     }
 
     /// Must be called once after the last `add`.
