@@ -84,7 +84,11 @@ let package = Package(
                 "Projection", "Intake", "EventLog", "Settlement", "PostgreSQL", "JSON", "Simulator",
                 "TestKit",
             ]),
-        tests("SimulatorTests", uses: ["Simulator", "AppStore", "JSON", "TestKit"]),
+        tests(
+            "SimulatorTests",
+            uses: [
+                "Simulator", "AppStore", "EventLog", "Intake", "Settlement", "JSON", "TestKit",
+            ]),
         tests("CommandTests", uses: ["TestKit", "JSON", "Simulator", "AppStore"]),
         tests("TidyTests", uses: []),
     ],

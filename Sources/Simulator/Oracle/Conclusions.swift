@@ -19,7 +19,8 @@ struct Conclusions {
         }
         let direct = transactions.mapValues { directLinks(of: $0) }
         for (id, links) in direct {
-            transactions[id]?.links = links.isEmpty ? inherited(by: id, from: direct) : links
+            let all = links.isEmpty ? inherited(by: id, from: direct) : links
+            transactions[id]?.links = all
         }
         let owners = transactions.mapValues { owner(of: $0) }
         for (id, owner) in owners { transactions[id]?.owner = owner }

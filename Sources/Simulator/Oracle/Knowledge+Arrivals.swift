@@ -28,10 +28,14 @@ extension Knowledge {
     /// The number of an order as it is compared.
     func number(of order: Int) -> String { life.orders[order].token ?? life.orders[order].number }
 
-    mutating func change(order number: String, at stamp: ArrivalStamp, _ tell: (inout KnownOrder) -> Void) {
-        tell(&orders[number, default: KnownOrder()])
-        orders[number]?.firstSeen = min(orders[number]?.firstSeen ?? .max, stamp.receivedAt)
-        orders[number]?.lastSeen = max(orders[number]?.lastSeen ?? .min, stamp.receivedAt)
+    mutating func change(
+        order number: String, at stamp: ArrivalStamp, _ tell: (inout KnownOrder) -> Void
+    ) {
+        var known = orders[number] ?? KnownOrder()
+        tell(&known)
+        known.firstSeen = min(known.firstSeen, stamp.receivedAt)
+        known.lastSeen = max(known.lastSeen, stamp.receivedAt)
+        orders[number] = known
     }
 
     mutating func change(transaction id: String, _ tell: (inout KnownTransaction) -> Void) {
@@ -97,6 +101,7 @@ extension Knowledge {
         sender: Int? = nil
     ) {
         let id = life.transactions[index].id
+        let account = sender.map { life.accounts[$0].id }
         change(transaction: id) { known in
             if isReceipt {
                 known.receiptDate = max(known.receiptDate ?? .min, signedDate)
@@ -104,7 +109,7 @@ extension Knowledge {
                 known.signedDate = max(known.signedDate ?? .min, signedDate)
             }
             known.verified = min(known.verified ?? stamp, stamp)
-            if let sender { known.senders.tell(life.accounts[sender].id, stamp) }
+            if let account { known.senders.tell(account, stamp) }
         }
         if let sender { change(account: sender) { $0.transactions.insert(id) } }
     }
