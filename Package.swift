@@ -63,7 +63,7 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "PostgreSQL", "EventLog", "AppStore", "Cryptography", "Simulator", "JSON",
+                "PostgreSQL", "EventLog", "AppStoreModel", "Simulator", "JSON",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("JSONTests", uses: ["JSON"]),
@@ -77,12 +77,15 @@ let package = Package(
             "EventLogTests", uses: ["EventLog", "PostgreSQL", "Cryptography", "JSON", "TestKit"]),
         tests(
             "IntakeTests",
-            uses: ["Intake", "EventLog", "AppStore", "Settlement", "JSON", "Simulator", "TestKit"]),
+            uses: [
+                "Intake", "EventLog", "AppStore", "Settlement", "PostgreSQL", "JSON", "Simulator",
+                "TestKit",
+            ]),
         tests(
             "ProjectionTests",
             uses: [
-                "Projection", "Intake", "EventLog", "Settlement", "PostgreSQL", "JSON", "Simulator",
-                "TestKit",
+                "Projection", "Intake", "EventLog", "AppStore", "Settlement", "PostgreSQL", "JSON",
+                "Simulator", "TestKit",
             ]),
         tests(
             "SimulatorTests",

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// RSA with SHA-256 and the padding of PKCS#1 v1.5 (RFC 8017), as receipts and their certificates
+/// RSA with the padding of PKCS#1 v1.5 (RFC 8017), as receipts and their certificates
 /// are signed.
 public enum RSA {
     /// A private key of 2048 bits, derived from a text: the same material gives the same key, and the
@@ -45,14 +45,17 @@ public enum RSA {
 
         deinit { RSA_free(key) }
 
-        /// The signature (256 bytes) over a message with this SHA-256 `digest`.
+        /// The signature (256 bytes) over a message with this `digest`: SHA-256, or SHA-1 where it has
+        /// 20 bytes, as Apple signed receipts until 2023.
         public func signature(digest: [UInt8]) -> [UInt8] {
-            precondition(digest.count == SHA256.byteCount, "not a SHA-256 digest")
+            let isSHA1 = digest.count == SHA1.byteCount
+            precondition(isSHA1 || digest.count == SHA256.byteCount, "not a digest")
             return [UInt8](unsafeUninitializedCapacity: 2 * Self.primeByteCount) { buffer, count in
                 var length: UInt32 = 0
                 check(
                     RSA_sign(
-                        NID_sha256, digest, UInt32(digest.count), buffer.baseAddress, &length, key))
+                        isSHA1 ? NID_sha1 : NID_sha256, digest, UInt32(digest.count),
+                        buffer.baseAddress, &length, key))
                 count = Int(length)
             }
         }

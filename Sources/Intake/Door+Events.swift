@@ -21,10 +21,10 @@ extension Door {
             time: event.time, receivedAt: event.recordedTime ?? receivedAt, received: bytes,
             personal: personal, parts: parts,
             named: { member in plainIdentifier(member, of: event, entry: entry) })
-        return .event(new, refusals: parts.refusals)
+        return accepted(new, bytes, parts)
     }
 
-    private func check(_ data: JSONValue?, against entry: EventCatalogue.Entry) throws(Malformed) {
+    func check(_ data: JSONValue?, against entry: EventCatalogue.Entry) throws(Malformed) {
         guard let data, data.members != nil else { throw Malformed("data is not an object") }
         for name in entry.required.sorted() where !Self.isPresent(data[name]) {
             throw Malformed("data.\(name) is missing")
@@ -47,15 +47,8 @@ extension Door {
         var parts = EvidenceParts()
         for member in entry?.signed ?? [] {
             guard let value = data?[member], let text = value.string, !text.isEmpty else { continue }
-            let bytes = Array(text.utf8)
-            // Only what stands there letter by letter can be cut out and put back.
-            let isVerbatim = value.range.count == bytes.count + 2
-            let range = isVerbatim ? value.range : nil
-            if member == "receipt" {
-                parts.add(unread: bytes, kind: "receipt", path: "data.receipt", range: range)
-            } else {
-                parts.add(evidence.read(jws: bytes, path: "data.\(member)"), range: range)
-            }
+            let part = evidence.read(signedText: Array(text.utf8), path: "data.\(member)")
+            parts.add(part, range: value.range)
         }
         return parts
     }
@@ -63,7 +56,7 @@ extension Door {
     // MARK: Personal values
 
     /// The values that can be forgotten: members of `data` and extensions not listed as plain.
-    private func personalRanges(of event: CloudEvent, entry: EventCatalogue.Entry?)
+    func personalRanges(of event: CloudEvent, entry: EventCatalogue.Entry?)
         -> [Range<Int>]
     {
         let extensions = event.envelope.members?.filter {
@@ -129,18 +122,48 @@ extension Door {
             source: source, id: id, type: type, subject: subject, time: time,
             receivedAt: receivedAt, actor: actor, keys: keys, received: received,
             personal: personal, evidence: parts.evidence, parts: encodedParts,
-            personalInParts: personalTokens(in: encodedParts))
+            personalInParts: personalTokens(in: encodedParts, bundle: named("bundleId")))
     }
 
-    /// Tokens in signed payloads, where the bundle's setting says that they name an account.
-    private func personalTokens(in parts: [UInt8]) -> [Range<Int>] {
+    /// What names a person in payloads: tokens where the bundle's setting says so, and devices.
+    private func personalTokens(in parts: [UInt8], bundle: String?) -> [Range<Int>] {
         guard let elements = try? JSONValue(parsing: parts).array else { return [] }
-        return elements.compactMap { element in
-            guard let payload = element["payload"], let token = payload["appAccountToken"],
-                !token.isNull,
-                Self.tokensArePersonal(settings[payload["bundleId"]?.identifier ?? ""])
-            else { return nil }
-            return token.range
+        // Renewal info names no bundle: what came with it does.
+        let around = elements.lazy.compactMap { Self.bundle(of: $0["payload"]) }.first ?? bundle
+        return elements.flatMap { element in
+            element["payload"].map { personalMembers(anywhereIn: $0, bundle: around) } ?? []
         }
+    }
+
+    /// The same at any depth of one of Apple's JSON texts.
+    func personalMembers(anywhereIn json: JSONValue, bundle: String?) -> [Range<Int>] {
+        let tokens = tokensArePersonal(of: Self.bundle(of: json) ?? bundle)
+        var found: [Range<Int>] = []
+        func search(_ value: JSONValue) {
+            for element in value.array ?? [] { search(element) }
+            for member in value.members ?? [] where !member.value.isNull {
+                let isToken = EventCatalogue.tokens.contains(member.name)
+                if EventCatalogue.devices.contains(member.name) || (isToken && tokens) {
+                    found.append(member.value.range)
+                } else {
+                    search(member.value)
+                }
+            }
+        }
+        search(json)
+        return found
+    }
+
+    private static func bundle(of payload: JSONValue?) -> String? {
+        let places = [["bundleId"], ["data", "bundleId"], ["bid"], ["receipt", "bundle_id"]]
+        return places.lazy.compactMap { names in
+            names.reduce(payload) { $0?[$1] }?.identifier
+        }.first
+    }
+
+    /// Where nothing tells whose the token is, any bundle's setting counts.
+    private func tokensArePersonal(of bundle: String?) -> Bool {
+        guard let bundle else { return settings.bundles.values.contains(where: Self.tokensArePersonal) }
+        return Self.tokensArePersonal(settings[bundle])
     }
 }

@@ -23,9 +23,15 @@ struct EventCatalogue: Sendable {
     /// Members that name an order in the order convention and an account in the account convention.
     static let usernames: Set<String> = ["applicationUsername"]
     /// Members that name an order or an account, by the bundle's setting.
-    static let tokens: Set<String> = ["appAccountToken"]
+    static let tokens: Set<String> = ["appAccountToken", "app_account_token"]
+    /// Members of Apple's older formats that name a device.
+    static let devices: Set<String> = ["unique_identifier", "unique_vendor_identifier"]
     /// Types that only the service itself appends.
-    static let reservedTypes: Set<String> = ["evidence.refused", "evidence.reverified", "ingest.conflicted"]
+    static let reservedTypes: Set<String> = [
+        "evidence.refused", "evidence.reverified", "ingest.conflicted", "finding.opened",
+        "finding.closed", "reconciliation.completed", "import.completed", "apple.synchronised",
+        "subject.erased", "admin.acted",
+    ]
 
     static func entry(for type: String) -> Entry? { entries[type] }
 
@@ -48,9 +54,9 @@ struct EventCatalogue: Sendable {
 
     private static let platform: [String: Entry] = [
         "order.created": entry(
-            ["orderNumber"],
+            ["orderNumber", "productId"],
             plain: [
-                "productId", "productType", "quantity", "price", "currency", "storefront",
+                "productType", "quantity", "price", "currency", "storefront",
                 "appAccountToken",
             ]),
         "order.cancelled": entry(["orderNumber"]),
@@ -93,6 +99,12 @@ struct EventCatalogue: Sendable {
             "appstore.transaction": wrapper("signedTransaction"),
             "appstore.renewal": wrapper("signedRenewalInfo"),
             "appstore.app-transaction": wrapper("signedAppTransactionInfo"),
+            "appstore.receipt": wrapper("receipt"),
+            "appstore.answer": Entry(
+                required: ["endpoint", "request"],
+                plain: common.union([
+                    "endpoint", "request", "httpStatus", "errorCode", "complete", "answer",
+                ])),
         ]
     }()
 

@@ -66,8 +66,8 @@ package actor Importer {
                 RefusalReason.tooLarge.rawValue, "longer than \(InputReader.itemBytesMax) bytes; it was not kept",
                 at: place)
         }
-        for incoming in door.read(item.bytes) {
-            switch incoming {
+        for thing in Door.things(in: item.bytes) {
+            switch door.read(thing) {
             case .event(let event, let refusals):
                 try await add(Pending(place: place, event: event, refusals: refusals))
             case .refused(let refusal):

@@ -27,6 +27,7 @@ extension Contributions {
             transaction.snapshots.tell(snapshot.environment ?? "", newest)
             transaction.verified = told
             transaction.digests = BoundedSet(part.digest, told)
+            if let token = snapshot.appAccountToken { transaction.tokens.tell(token, told) }
             if let sender { transaction.senders.tell(sender, told) }
         }
         if let token = snapshot.appAccountToken {

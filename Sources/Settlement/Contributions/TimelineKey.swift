@@ -18,8 +18,11 @@ public struct TimelineKey: Hashable, Sendable, Comparable {
         case device
     }
 
+    /// What kind of name it is.
     public let kind: Kind
+    /// Apple's bundle identifier; empty when the event named none.
     public let bundle: String
+    /// The name itself.
     public let value: String
 
     /// A key as the timeline stores it.
@@ -29,6 +32,7 @@ public struct TimelineKey: Hashable, Sendable, Comparable {
         self.value = value
     }
 
+    /// By kind, bundle and value.
     public static func < (left: TimelineKey, right: TimelineKey) -> Bool {
         (left.kind.rawValue, left.bundle, left.value)
             < (right.kind.rawValue, right.bundle, right.value)

@@ -17,6 +17,8 @@ struct Subject {
     private(set) var isOfferedCut = false
     /// Whether anything stands under the name.
     private(set) var isKnown = false
+    /// The events by which the name is known.
+    private(set) var traces: [Stamp?] = []
 
     private let file: CaseFile
 
@@ -42,6 +44,7 @@ struct Subject {
         account = file.accountOfOrder(number)
         take(file.transactionsUnder(order: number))
         isKnown = file.order(number) != nil || !transactions.isEmpty
+        traces = [file.order(number)?.seen.first]
         let mine = transactions.filter { $0.isCharge && $0.isLinked(to: number) }
         find(mine + restored(from: transactions.filter { isNamed($0, number) }))
         offer(file.order(number)?.offered)
@@ -50,6 +53,7 @@ struct Subject {
     private mutating func gather(transaction id: String) {
         take([id] + (file.subscription(id)?.transactions.keys ?? []))
         isKnown = !transactions.isEmpty || file.subscription(id) != nil
+        traces = (file.subscription(id)?.renewals ?? FactsMap()).map(\.value.stamp.stamp)
         find(transactions.filter(\.isCharge) + restored(from: transactions))
         orders = ordersOfTransactions
         account = charges.first?.reading.owner?.account
@@ -70,6 +74,7 @@ struct Subject {
         let facts = file.appleOrder(id)
         take(facts?.transactions.keys ?? [])
         isKnown = facts != nil
+        traces = [facts?.seen.first]
         let named = transactions.filter { $0.isCharge && isNamedAtAll($0) }
         find(named + restored(from: transactions))
         loose = transactions.filter { $0.isCharge && !isNamedAtAll($0) }
@@ -92,10 +97,14 @@ struct Subject {
         loose = mine.filter { !isNamedAtAll($0) }
         for order in orders { offer(file.order(order)?.offered) }
         offer(facts?.offered)
-        if file.namesAreAccounts { offer(file.order(id)?.offered) }
+        traces = [facts?.seen.first]
+        if file.namesAreAccounts, let named = file.order(id) {
+            offer(named.offered)
+            traces.append(named.seen.first)
+        }
         isKnown =
             purchase == nil
-            ? facts != nil || (file.namesAreAccounts && file.order(id) != nil)
+            ? facts != nil || !known.isEmpty || (file.namesAreAccounts && file.order(id) != nil)
             : !orders.isEmpty || !known.isEmpty
     }
 

@@ -1,5 +1,6 @@
 /// Something true beside the verdict that an agent or an engineer should know.
 public struct Remark: Sendable, Equatable {
+    /// What it says.
     public let code: RemarkCode
     /// The transactions, orders, deliveries or words it is about; at most 64.
     public let subjects: [String]

@@ -100,13 +100,12 @@ extension LifeBuilder {
     }
 
     private mutating func complain(of grievance: Grievance) {
+        let isPaid = grievance.order.map { !life.charges(of: $0).isEmpty } ?? false
         switch grievance.story {
-        case .waitsForParent:
-            let isPaid = grievance.order.map { !life.charges(of: $0).isEmpty } ?? false
-            if !isPaid, random.percent(35) { open(.mistaken, grievance) }
+        case .waitsForParent: if !isPaid, random.percent(35) { open(.mistaken, grievance) }
         case .lapsed: if random.percent(40) { open(.mistaken, grievance) }
         case .shared: if random.percent(30) { open(.mistaken, grievance) }
-        case .sandbox: if random.percent(60) { open(.mistaken, grievance) }
+        case .sandbox: if !isPaid, random.percent(60) { open(.mistaken, grievance) }
         case .forged, .replayed: if random.percent(75) { open(.dishonest, grievance) }
         case .notDelivered, .chargedTwice, .deliveredToOther, .refundReversed, .alreadyDelivered,
             .notCharged, .otherAccount, .refunded, .neverPaid, .invented:

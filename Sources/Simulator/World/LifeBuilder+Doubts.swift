@@ -61,6 +61,10 @@ extension LifeBuilder {
             at: paid + 3_000)
         grievances.append(
             Grievance(.sandbox, by: cart.account, order: cart.order, transaction: index, at: paid))
+        // Some then buy in earnest, under the same order.
+        if cart.product.kind == .consumable, random.percent(20) {
+            buy(cart, at: after(paid, 5 * Span.minute...Span.day))
+        }
     }
 
     /// Material that Apple never signed so.

@@ -177,7 +177,7 @@ extension World.Life {
         transactions.last {
             $0.appleAccount == appleAccount && $0.product.kind == .autoRenewable && $0.isCharge
                 && $0.purchaseDate <= instant && instant < $0.expiresDate ?? 0
-                && $0.upgradedAt == nil && $0.revocation == nil
+                && $0.upgradedAt == nil && $0.revocation.map { instant < $0.date } ?? true
         }
     }
 }

@@ -27,7 +27,8 @@ extension LifeBuilder {
             life.transactions[index].originalId = life.transactions[before].originalId
             life.transactions[index].originalPurchaseDate =
                 life.transactions[before].originalPurchaseDate
-            if subscriptions[mine].isOver {
+            let runs = life.subscription(of: transaction.appleAccount, at: instant - 1)
+            if subscriptions[mine].isOver || runs == nil {
                 subtype = "RESUBSCRIBE"
                 // Often bought in the system's settings, where no app gives a token (java#135).
                 if random.percent(30) { life.transactions[index].token = nil }

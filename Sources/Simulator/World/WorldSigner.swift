@@ -55,7 +55,7 @@ public struct WorldSigner: Sendable {
         let genuine: [UInt8]
         switch evidence.form {
         case .transaction: genuine = signedTransaction(evidence, life)
-        case .receipt: genuine = Base64.encode(receipt(evidence, of: life, device: device))
+        case .receipt: genuine = receipt(evidence, of: life, device: device)
         }
         guard evidence.flaw == .truncated else { return genuine }
         return Array(genuine.prefix(genuine.count * 2 / 3))
@@ -176,31 +176,54 @@ public struct WorldSigner: Sendable {
 
     // MARK: Receipts
 
-    /// The receipt of a device, in DER.
+    /// The receipt of a device, in base64.
     func receipt(_ evidence: World.Evidence, of life: World.Life, device: Int) -> [UInt8] {
         let indices = evidence.others + [evidence.transaction].compactMap { $0 }
         let isSandbox = indices.contains { life.transactions[$0].environment != "Production" }
-        return receipts.receipt(
-            ReceiptContent(
-                environment: isSandbox ? "ProductionSandbox" : "Production",
-                appAppleId: life.app.appAppleId, bundle: life.app.bundle, appVersion: "3.8.1",
-                deviceId: life.devices[device].id, createdAt: evidence.signedDate,
-                entries: indices.map { entry(life.transactions[$0], life, at: evidence.signedDate) }))
+        let fields = ReceiptFields(bundleId: life.app.bundle, creationDate: evidence.signedDate) {
+            $0.receiptType = isSandbox ? "ProductionSandbox" : "Production"
+            $0.appAppleId = life.app.appAppleId
+            $0.applicationVersion = "3.8.1"
+            $0.originalApplicationVersion = "1.0"
+            $0.device = life.devices[device].id
+            $0.purchases = indices.map {
+                purchase(life.transactions[$0], life, at: evidence.signedDate)
+            }
+            $0.originalPurchaseDate =
+                $0.purchases.compactMap(\.originalPurchaseDate).min() ?? evidence.signedDate
+        }
+        return receipts.receipt(fields)
     }
 
-    private func entry(
+    private func purchase(
         _ transaction: World.Transaction, _ life: World.Life, at instant: Int64
-    ) -> ReceiptContent.Entry {
+    ) -> ReceiptPurchase {
         let revocation = transaction.revocation.flatMap { $0.date <= instant ? $0 : nil }
         let isRevoked = revocation?.reversedAt.map { instant < $0 } ?? (revocation != nil)
-        return ReceiptContent.Entry(
-            quantity: transaction.quantity, productId: transaction.product.id(in: life.app),
-            transactionId: transaction.id, originalTransactionId: transaction.originalId,
-            purchaseDate: transaction.purchaseDate,
-            originalPurchaseDate: transaction.originalPurchaseDate, kind: transaction.product.kind,
-            expiresDate: transaction.expiresDate,
-            webOrderLineItemId: transaction.webOrderLineItemId.flatMap { Int64($0) },
-            cancellationDate: isRevoked ? revocation?.date : nil,
-            cancellationReason: isRevoked ? revocation?.reason : nil)
+        return ReceiptPurchase(
+            transactionId: transaction.id, productId: transaction.product.id(in: life.app),
+            purchaseDate: transaction.purchaseDate
+        ) {
+            $0.originalTransactionId = transaction.originalId
+            $0.originalPurchaseDate = transaction.originalPurchaseDate
+            $0.quantity = transaction.quantity
+            $0.productType = transaction.product.kind.receiptNumber
+            $0.expiresDate = transaction.expiresDate
+            $0.webOrderLineItemId = transaction.webOrderLineItemId.flatMap { Int64($0) } ?? 0
+            $0.cancellationDate = isRevoked ? revocation?.date : nil
+            $0.cancellationReason = isRevoked ? revocation?.reason : nil
+        }
+    }
+}
+
+extension World.Product.Kind {
+    /// Attribute 1707 of a receipt.
+    fileprivate var receiptNumber: Int64 {
+        switch self {
+        case .nonConsumable: 0
+        case .consumable: 1
+        case .nonRenewing: 2
+        case .autoRenewable: 3
+        }
     }
 }
