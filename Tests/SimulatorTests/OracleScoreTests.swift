@@ -14,8 +14,8 @@ struct OracleScoreTests {
     func rightVerdicts(seed: UInt64) throws {
         let world = World(World.Configuration(seed: seed, orders: Self.orders))
         let score = try ScoredWorld(world).score()
-        for lie in score.lies { Issue.record("\(lie)") }
-        for miss in score.misses { Issue.record("\(miss)") }
+        for lie in score.lies { Issue.record("\(lie.text)") }
+        for miss in score.misses { Issue.record("\(miss.text)") }
         #expect(score.right > 0)
     }
 }
@@ -35,8 +35,10 @@ struct ScoredWorld {
         let expected = ExpectedWriter(oracle)
         for circle in 0..<world.circleCount {
             let life = world.life(of: circle)
-            for line in writer.lines(of: life) { truths.take(try JSONValue(parsing: line)) }
-            for line in expected.lines(of: life) { truths.take(try JSONValue(parsing: line)) }
+            for line in writer.lines(of: life) { truths.take(world: try JSONValue(parsing: line)) }
+            for line in expected.lines(of: life) {
+                truths.take(expected: try JSONValue(parsing: line))
+            }
             expectations.append(oracle.expectations(of: life))
         }
         self.truths = truths

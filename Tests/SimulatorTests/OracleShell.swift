@@ -31,6 +31,7 @@ struct OracleShell {
         let writer = EventWriter(world)
         let end = world.configuration.end
         let anchors = try TrustAnchors.apple.adding(writer.signer.chain.rootDER)
+            .adding(writer.signer.receipts.rootDER)
         now = end
         makeDoor = { settings in
             let expectations = Expectations(
@@ -56,13 +57,10 @@ struct OracleShell {
     }
 
     private mutating func take(_ bytes: [UInt8]) throws {
-        for incoming in door.read(bytes) {
-            switch incoming {
-            case .refused(let refusal): refusals.append(refusal.reason)
-            case .event(let new, _):
-                guard seen.insert(new.key).inserted else { continue }
-                try take(new)
-            }
+        switch door.read(bytes) {
+        case .refused(let refusal): refusals.append(refusal.reason)
+        case .event(let new, _):
+            if seen.insert(new.key).inserted { try take(new) }
         }
     }
 

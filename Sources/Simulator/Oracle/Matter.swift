@@ -16,7 +16,7 @@ struct Matter {
         var claimedAt: Int64?
     }
 
-    let question: Question
+    var question: Question
     var claimant: String?
     /// The account asked about, or that of the order.
     var account: String?
@@ -44,6 +44,7 @@ extension Judge {
         case .order(let number):
             if knowledge.namesAreAccounts, knowledge.orders[number] == nil {
                 // In the account convention a user name is an account.
+                matter.question = .account(number, nil)
                 gather(account: number, nil, into: &matter)
             } else {
                 gather(order: number, into: &matter)
@@ -82,12 +83,15 @@ extension Judge {
             claimant: matter.claimant)
         matter.orders = linkedOrders(of: matter)
         matter.account = matter.charges.first?.transaction.owner?.account
-        // Whoever names a transaction has offered what proof they sent of it.
-        if let claimant = matter.claimant {
-            matter.offers = (knowledge.accounts[claimant]?.offers ?? []).filter {
-                $0.transactionId == id
-            }
-        }
+        matter.offers = offers(of: id, by: matter.claimant)
+    }
+
+    /// The proof that a claimant sent of a transaction; what cannot be read may have been one.
+    private func offers(of id: String, by claimant: String?) -> [KnownOffer] {
+        guard let claimant else { return [] }
+        let orders = knowledge.orders.filter { conclusions.account(ofOrder: $0.key) == claimant }
+        let all = (knowledge.accounts[claimant]?.offers ?? []) + orders.values.flatMap(\.offers)
+        return all.filter { $0.transactionId == id || $0.transactionId == nil }
     }
 
     private func gather(

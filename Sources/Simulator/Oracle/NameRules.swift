@@ -63,12 +63,15 @@ extension Judge {
         }
     }
 
+    /// The deliveries of what was asked about: those that name it, or a transaction that is not
+    /// another order's.
     func deliveries(of matter: Matter) -> Set<Int> {
         var deliveries = Set(matter.orders.flatMap { knowledge.orders[$0]?.deliveries ?? [] })
-        deliveries.formUnion(matter.transactions.flatMap(\.known.deliveries))
-        if matter.isAboutAccount || knowledge.namesAreAccounts, let account = matter.account,
-            matter.orders.isEmpty || matter.isAboutAccount
-        {
+        let own = matter.transactions.filter { transaction in
+            transaction.order.map { matter.isAboutAccount || matter.orders.contains($0) } ?? true
+        }
+        deliveries.formUnion(own.flatMap(\.known.deliveries))
+        if matter.isAboutAccount, let account = matter.account {
             deliveries.formUnion(knowledge.accounts[account]?.deliveries ?? [])
         }
         return deliveries
@@ -100,7 +103,7 @@ extension Judge {
 
     func attempts(of matter: Matter) -> [KnownAttempt] {
         var attempts = matter.orders.flatMap { knowledge.orders[$0]?.attempts ?? [] }
-        if knowledge.namesAreAccounts, let account = matter.account {
+        if matter.isAboutAccount, let account = matter.account {
             attempts += knowledge.accounts[account]?.attempts ?? []
         }
         return attempts

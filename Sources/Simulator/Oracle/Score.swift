@@ -6,26 +6,18 @@ public struct Score: Sendable {
         public let subject: Expectation.Subject
         /// The app.
         public let bundle: String
-        /// What is right.
+        /// What is right: verdict, status and the remarks that are missing.
         public let expected: String
         /// What was answered; `nil` if nothing was.
-        public let given: String?
-        /// What an agent reads of the history: one line an event.
-        public let timeline: [String]
+        public let answer: GivenAnswer?
     }
 
-    /// A false thing and the answer that says it.
+    /// An answer that says something false.
     public struct Lie: Sendable, Equatable {
         /// What is false.
         public let falseThing: FalseThing
-        /// What was asked about.
-        public let subject: Expectation.Subject
-        /// The app.
-        public let bundle: String
-        /// The verdict given.
-        public let verdict: String
-        /// What an agent reads of the history: one line an event.
-        public let timeline: [String]
+        /// What was answered.
+        public let answer: GivenAnswer
     }
 
     /// A pair of verdicts.
@@ -83,9 +75,7 @@ public struct Score: Sendable {
                 misses.append(
                     Miss(
                         subject: expectation.subject, bundle: bundle,
-                        expected: difference ?? expected,
-                        given: answer.map { "\($0.verdict), \($0.status)" },
-                        timeline: answer?.timeline ?? []))
+                        expected: difference ?? expected, answer: answer))
             }
         }
         if let answer { check(answer) }
@@ -111,10 +101,7 @@ public struct Score: Sendable {
         for falseThing in truths.falseThings(in: answer) {
             lieCount += 1
             guard lies.count < Self.keptMax else { continue }
-            lies.append(
-                Lie(
-                    falseThing: falseThing, subject: answer.subject, bundle: answer.bundle,
-                    verdict: answer.verdict, timeline: answer.timeline))
+            lies.append(Lie(falseThing: falseThing, answer: answer))
         }
     }
 }

@@ -51,12 +51,9 @@ public struct WorldTruths: Sendable {
     /// Nothing is known yet.
     public init() {}
 
-    /// Takes a line of `world.ndjson`, or an `untold` line of `expected.ndjson`; others are skipped.
-    public mutating func take(_ line: JSONValue) {
-        guard let bundle = line["bundleId"]?.string else { return }
-        func name(_ member: String) -> Name? {
-            line[member]?.string.map { Name(bundle: bundle, id: $0) }
-        }
+    /// Takes a line of `world.ndjson`.
+    public mutating func take(world line: JSONValue) {
+        func name(_ member: String) -> Name? { Self.name(line, member) }
         switch line["kind"]?.string {
         case "order": if let name = name("orderNumber") { orders[name] = Self.order(line) }
         case "transaction":
@@ -68,12 +65,24 @@ public struct WorldTruths: Sendable {
                 let name = name("orderNumber")
             else { return }
             forgedOrders.insert(name)
-        case "untold":
-            guard let name = name("transactionId") else { return }
-            untold[name] = Set(
-                (line["facts"]?.array ?? []).compactMap { $0.string.flatMap(Untold.Fact.init) })
         default: break
         }
+    }
+
+    /// Takes a line of `expected.ndjson`: what was never told; other lines are skipped.
+    public mutating func take(expected line: JSONValue) {
+        guard line["kind"]?.string == "untold", let name = Self.name(line, "transactionId") else {
+            return
+        }
+        untold[name] = Set(
+            (line["facts"]?.array ?? []).compactMap { $0.string.flatMap(Untold.Fact.init) })
+    }
+
+    private static func name(_ line: JSONValue, _ member: String) -> Name? {
+        guard let bundle = line["bundleId"]?.string, let id = line[member]?.string else {
+            return nil
+        }
+        return Name(bundle: bundle, id: id)
     }
 
     /// The accounts that sent made-up material.
