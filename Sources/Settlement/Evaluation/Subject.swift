@@ -5,6 +5,8 @@ struct Subject {
     private(set) var claimant: String?
     /// The account asked about, or that of the order.
     private(set) var account: String?
+    /// Whether the answer is about everything of an account.
+    private(set) var isAboutAccount = false
     private(set) var orders: [String] = []
     /// Every transaction under the name, whatever became of it.
     private(set) var transactions: [TransactionReading] = []
@@ -28,7 +30,7 @@ struct Subject {
         claimant = question.claimant
         switch question.subject {
         case .order(let number):
-            if file.namesAreAccounts { gather(account: number, nil) } else { gather(order: number) }
+            if file.isOrder(number) { gather(order: number) } else { gather(account: number, nil) }
         case .transaction(let id): gather(transaction: id)
         case .token(let token): gather(token: token)
         case .appleOrder(let id): gather(appleOrder: id)
@@ -84,6 +86,7 @@ struct Subject {
 
     private mutating func gather(account id: String, _ purchase: PurchaseDescription?) {
         account = id
+        isAboutAccount = true
         claimant = claimant ?? id
         let facts = file.account(id)
         orders = (facts?.orders ?? FactsMap())
