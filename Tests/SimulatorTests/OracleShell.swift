@@ -99,8 +99,9 @@ struct OracleShell {
 
     // MARK: Asking
 
-    func ask(_ question: Question) -> Answer {
-        Settlement.answer(question, dossier(question), settings: settings, now: now)
+    func ask(_ question: Question, rules: Rules = .domain) -> Answer {
+        Settlement.answer(
+            question, dossier(question), settings: settings, now: now, rules: rules)
     }
 
     private func dossier(_ question: Question) -> Dossier {
@@ -130,10 +131,10 @@ struct OracleShell {
     }
 
     /// The answer to a claim: of the first question that finds something, else of the last.
-    func claim(_ id: String) -> Answer? {
+    func claim(_ id: String, rules: Rules = .domain) -> Answer? {
         var last: Answer?
         for question in claims[id]?.questions ?? [] {
-            let given = ask(question)
+            let given = ask(question, rules: rules)
             if given.foundSomething { return given }
             last = given
         }
@@ -142,17 +143,17 @@ struct OracleShell {
 
     /// What the service says of an order or a claim.
     func answer(
-        to subject: Expectation.Subject, in bundle: String
+        to subject: Expectation.Subject, in bundle: String, rules: Rules = .domain
     ) -> GivenAnswer? {
         let (given, key): (Answer?, TimelineKey) =
             switch subject {
             case .order(let number):
                 (
-                    ask(.order(bundle, number)),
+                    ask(.order(bundle, number), rules: rules),
                     TimelineKey(kind: .order, bundle: bundle, value: OrderNumber.folded(number))
                 )
             case .claim(let id):
-                (claim(id), TimelineKey(kind: .claim, bundle: bundle, value: id))
+                (claim(id, rules: rules), TimelineKey(kind: .claim, bundle: bundle, value: id))
             }
         return given.map { given in
             GivenAnswer(
