@@ -93,7 +93,12 @@ let package = Package(
                 "Simulator", "TestKit",
             ]),
         tests("HTTPServerTests", uses: ["HTTPServer", "JSON"]),
-        tests("SimulatorTests", uses: ["Simulator", "AppStore", "HTTPServer", "JSON"]),
+        tests(
+            "SimulatorTests",
+            uses: [
+                "Simulator", "AppStore", "EventLog", "Intake", "Settlement", "HTTPServer", "JSON",
+                "TestKit",
+            ]),
         tests("CommandTests", uses: ["TestKit", "PostgreSQL", "JSON", "Simulator"]),
         tests("TidyTests", uses: []),
     ],
