@@ -77,7 +77,10 @@ struct OracleShell {
                 kind: sighting.kind, bundle: sighting.bundle, product: sighting.productId)
             shelves[shelf, default: []].insert(sighting)
         }
-        for key in timelineKeys(of: event) where key.kind == .order || key.kind == .transaction || key.kind == .claim || key.kind == .account {
+        for key in timelineKeys(of: event)
+        where key.kind == .order || key.kind == .transaction || key.kind == .claim
+            || key.kind == .account
+        {
             timelines[key, default: []].append(Self.line(event))
         }
         if let claim = Claim(event) { claims[claim.claimId] = claim }
@@ -86,10 +89,13 @@ struct OracleShell {
     }
 
     private static func line(_ event: SettlementEvent) -> String {
-        let told = ["account", "applicationUsername", "orderNumber", "transactionId", "deliveryId", "quantity", "sequence", "errorCode"]
-            .compactMap { name in
-                event.data[name].flatMap { $0.identifier }.map { "\(name) \($0)" }
-            }
+        let told = [
+            "account", "applicationUsername", "orderNumber", "transactionId", "deliveryId",
+            "quantity", "sequence", "errorCode",
+        ]
+        .compactMap { name in
+            event.data[name].flatMap { $0.identifier }.map { "\(name) \($0)" }
+        }
         let proofs = event.parts.map { part in
             "\(part["kind"]?.string ?? "?") \(part.at("verification", "status")?.string ?? "unjudged")"
                 + " \(part.at("payload", "transactionId")?.string ?? "")"

@@ -128,7 +128,9 @@ extension Knowledge {
         if let name { underName(name, attempt, report, ids) }
         for id in ids { underTransaction(id, attempt, report, name) }
         change(account: report.account) { $0.transactions.formUnion(ids) }
-        offer(report.evidence, under: name, account: report.account, stamp, readsReceipts: readsReceipts)
+        offer(
+            report.evidence, under: name, account: report.account, stamp,
+            readsReceipts: readsReceipts)
         if let evidence = report.evidence {
             prove(evidence, stamp, sender: report.account, readsReceipts: readsReceipts)
         }
