@@ -87,7 +87,12 @@ let package = Package(
                 "Projection", "Intake", "EventLog", "AppStore", "Settlement", "PostgreSQL", "JSON",
                 "Simulator", "TestKit",
             ]),
-        tests("SimulatorTests", uses: ["Simulator", "AppStore", "JSON", "TestKit"]),
+        tests(
+            "SimulatorTests",
+            uses: [
+                "Simulator", "Intake", "EventLog", "AppStore", "Settlement", "Cryptography",
+                "JSON", "TestKit",
+            ]),
         tests("CommandTests", uses: ["TestKit", "JSON", "Simulator", "AppStore"]),
         tests("TidyTests", uses: []),
     ],
