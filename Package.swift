@@ -96,8 +96,8 @@ let package = Package(
         tests(
             "SimulatorTests",
             uses: [
-                "Simulator", "AppStore", "EventLog", "Intake", "Settlement", "HTTPServer", "JSON",
-                "TestKit",
+                "Simulator", "AppStore", "EventLog", "Intake", "Settlement", "HTTPServer",
+                "Cryptography", "JSON", "TestKit",
             ]),
         tests("CommandTests", uses: ["TestKit", "PostgreSQL", "JSON", "Simulator"]),
         tests("TidyTests", uses: []),

@@ -75,7 +75,6 @@ extension LifeBuilder {
                 id: random.uuid(), device: device,
                 appVersion: isOfTheFuture ? "9.0.0" : random.pick(["3.7.2", "3.8.0", "3.8.1"]),
                 isOfTheFuture: isOfTheFuture))
-        sequences.append(0)
         return life.installations.count - 1
     }
 
