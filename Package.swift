@@ -90,7 +90,8 @@ let package = Package(
         tests(
             "SimulatorTests",
             uses: [
-                "Simulator", "AppStore", "EventLog", "Intake", "Settlement", "JSON", "TestKit",
+                "Simulator", "Intake", "EventLog", "AppStore", "Settlement", "Cryptography",
+                "JSON", "TestKit",
             ]),
         tests("CommandTests", uses: ["TestKit", "JSON", "Simulator", "AppStore"]),
         tests("TidyTests", uses: []),

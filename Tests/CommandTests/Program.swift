@@ -16,8 +16,13 @@ struct Program {
     /// Added to the environment of the tests, less what libpq reads from it.
     var environment: [String: String] = [:]
 
-    /// Runs it to its end. Its outputs go through files, so that no full pipe can stop it.
+    /// Runs it to its end.
     func run(_ arguments: String..., input: [UInt8] = []) throws -> Output {
+        try run(arguments, input: input)
+    }
+
+    /// Runs it to its end. Its outputs go through files, so that no full pipe can stop it.
+    func run(_ arguments: [String], input: [UInt8] = []) throws -> Output {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

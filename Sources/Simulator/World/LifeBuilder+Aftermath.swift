@@ -16,7 +16,9 @@ extension LifeBuilder {
                     ])), at: asked)
         }
         let decided = after(asked, 13 * Span.hour...2 * Span.day)
-        if random.percent(20) { notify(Announcement("REFUND_DECLINED", index), at: decided) } else {
+        if random.percent(20) {
+            notify(Announcement("REFUND_DECLINED", index), at: decided)
+        } else {
             refund(index, at: decided)
         }
     }

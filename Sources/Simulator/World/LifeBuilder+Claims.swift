@@ -92,10 +92,12 @@ extension LifeBuilder {
                 Grievance(.alreadyDelivered, by: order.account, order: index, at: order.createdAt))
         } else if random.percent(18) {
             open(
-                .mistaken, Grievance(.notCharged, by: order.account, order: index, at: order.createdAt))
+                .mistaken,
+                Grievance(.notCharged, by: order.account, order: index, at: order.createdAt))
         } else if random.percent(8) {
             open(
-                .dishonest, Grievance(.neverPaid, by: order.account, order: index, at: order.createdAt))
+                .dishonest,
+                Grievance(.neverPaid, by: order.account, order: index, at: order.createdAt))
         }
     }
 
@@ -103,13 +105,22 @@ extension LifeBuilder {
         let isPaid = grievance.order.map { !life.charges(of: $0).isEmpty } ?? false
         switch grievance.story {
         case .waitsForParent: if !isPaid, random.percent(35) { open(.mistaken, grievance) }
-        case .lapsed: if random.percent(40) { open(.mistaken, grievance) }
+        case .lapsed: if !hasComeBack(grievance), random.percent(40) { open(.mistaken, grievance) }
         case .shared: if random.percent(30) { open(.mistaken, grievance) }
         case .sandbox: if !isPaid, random.percent(60) { open(.mistaken, grievance) }
         case .forged, .replayed: if random.percent(75) { open(.dishonest, grievance) }
         case .notDelivered, .chargedTwice, .deliveredToOther, .refundReversed, .alreadyDelivered,
             .notCharged, .otherAccount, .refunded, .neverPaid, .invented:
             break
+        }
+    }
+
+    /// Whether a later period followed the one that ran out.
+    private func hasComeBack(_ grievance: Grievance) -> Bool {
+        guard let index = grievance.transaction else { return false }
+        let original = life.transactions[index].originalId
+        return life.transactions.contains {
+            $0.originalId == original && $0.purchaseDate > life.transactions[index].purchaseDate
         }
     }
 

@@ -1,3 +1,12 @@
+/// What a client sent, before it has a number and arrives.
+struct SentReport {
+    let at: Int64
+    let type: String
+    let order: Int?
+    let transaction: Int?
+    var report: World.DeviceReport
+}
+
 /// What clients send, and what the way to the server does to it.
 extension LifeBuilder {
     /// Something that the client calls the server for.
@@ -7,45 +16,65 @@ extension LifeBuilder {
         _ fill: (inout World.DeviceReport) -> Void
     ) {
         guard happens(instant) else { return }
-        sequences[installation] += 1
-        var report = World.DeviceReport(
-            account: account, installation: installation, sequence: sequences[installation])
+        var report = World.DeviceReport(account: account, installation: installation, sequence: 0)
         report.isOfTheFuture = life.installations[installation].isOfTheFuture
         fill(&report)
-        let id = "\(life.installations[installation].id)/\(report.sequence)"
-        let time = instant + device(of: installation).clockError
-        if abs(device(of: installation).clockError) > 300 * Span.day {
-            trace(.wrongClock, at: instant, order: order, transaction: transaction, event: id)
+        sent.append(
+            SentReport(
+                at: instant, type: type, order: order, transaction: transaction, report: report))
+    }
+
+    /// Numbers what each installation sent, in the order of its own time, and lets it arrive.
+    mutating func sendReports() {
+        var sequences = Array(repeating: Int64(0), count: life.installations.count)
+        var last = Array(repeating: Int64.min, count: life.installations.count)
+        for index in sent.indices.sorted(by: { (sent[$0].at, $0) < (sent[$1].at, $1) }) {
+            let installation = sent[index].report.installation
+            sequences[installation] += 1
+            sent[index].report.sequence = sequences[installation]
+            // One after the other, unless something strikes.
+            let arrival = max(after(sent[index].at, 80...2_500), last[installation] + 1)
+            last[installation] = arrival
+            send(sent[index], arriving: arrival)
         }
-        if report.isOfTheFuture {
-            trace(.futureVocabulary, at: instant, order: order, transaction: transaction, event: id)
-        }
-        for receivedAt in arrivals(of: id, sentAt: instant, order, transaction) {
+    }
+
+    private mutating func send(_ sent: SentReport, arriving arrival: Int64) {
+        let id = "\(life.installations[sent.report.installation].id)/\(sent.report.sequence)"
+        let clockError = device(of: sent.report.installation).clockError
+        if abs(clockError) > 300 * Span.day { trace(.wrongClock, sent, id) }
+        if sent.report.isOfTheFuture { trace(.futureVocabulary, sent, id) }
+        for receivedAt in arrivals(of: id, sent, arriving: arrival) {
             arrive(
-                type, from: "device", id: id, at: receivedAt, time: time, order: order,
-                transaction: transaction, .device(report))
+                sent.type, from: "device", id: id, at: receivedAt, time: sent.at + clockError,
+                order: sent.order, transaction: sent.transaction, .device(sent.report))
         }
     }
 
     /// When an event gets through: once, never, late or twice.
     private mutating func arrivals(
-        of event: String, sentAt instant: Int64, _ order: Int?, _ transaction: Int?
+        of event: String, _ sent: SentReport, arriving arrival: Int64
     ) -> [Int64] {
         if strikes(.eventLost) {
-            trace(.eventLost, at: instant, order: order, transaction: transaction, event: event)
+            trace(.eventLost, sent, event)
             return []
         }
-        var arrival = after(instant, 80...2_500)
+        var arrival = arrival
         if strikes(.eventDelayed) {
-            trace(.eventDelayed, at: instant, order: order, transaction: transaction, event: event)
+            trace(.eventDelayed, sent, event)
             arrival = after(arrival, Span.day...9 * Span.day)
         } else if strikes(.eventReordered) {
-            trace(.eventReordered, at: instant, order: order, transaction: transaction, event: event)
+            trace(.eventReordered, sent, event)
             arrival = after(arrival, Span.minute...5 * Span.minute)
         }
         guard strikes(.eventDuplicated) else { return [arrival] }
-        trace(.eventDuplicated, at: instant, order: order, transaction: transaction, event: event)
+        trace(.eventDuplicated, sent, event)
         return [arrival, after(arrival, Span.second...2 * Span.minute)]
+    }
+
+    private mutating func trace(_ fault: World.Fault, _ sent: SentReport, _ event: String) {
+        trace(
+            fault, at: sent.at, order: sent.order, transaction: sent.transaction, event: event)
     }
 
     // MARK: StoreKit's callbacks

@@ -89,7 +89,8 @@ extension LifeBuilder {
             $0.evidence = evidence
         }
         grievances.append(
-            Grievance(.forged, by: cart.account, order: cart.order, evidence: evidence, at: offered))
+            Grievance(.forged, by: cart.account, order: cart.order, evidence: evidence, at: offered)
+        )
     }
 
     /// A payment that never was, under an id that Apple never gives: its ids have 15 digits.
@@ -139,6 +140,7 @@ extension LifeBuilder {
                 form: .transaction, transaction: index, signedDate: date + 2_000)
         }
         grievances.append(
-            Grievance(.replayed, by: friend, order: cart.order, transaction: index, at: later + 9_000))
+            Grievance(
+                .replayed, by: friend, order: cart.order, transaction: index, at: later + 9_000))
     }
 }

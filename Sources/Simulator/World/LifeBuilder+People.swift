@@ -8,7 +8,8 @@ extension LifeBuilder {
             (0, 40), (1, 18), (2, 16), (3, 12), (4, 10), (5, 4),
         ])
         for member in 0..<Int(size) {
-            addPerson(World.Storefront.all[storefront], organiser: member == 0 ? nil : 0, at: instant)
+            addPerson(
+                World.Storefront.all[storefront], organiser: member == 0 ? nil : 0, at: instant)
         }
         if random.percent(10) { addAccount(on: 0, at: instant) }
         if random.percent(30) { addDevice() }
@@ -74,7 +75,6 @@ extension LifeBuilder {
                 id: random.uuid(), device: device,
                 appVersion: isOfTheFuture ? "9.0.0" : random.pick(["3.7.2", "3.8.0", "3.8.1"]),
                 isOfTheFuture: isOfTheFuture))
-        sequences.append(0)
         return life.installations.count - 1
     }
 

@@ -46,14 +46,15 @@ extension LifeBuilder {
     ) -> World.Product {
         let appleAccount = life.accounts[account].appleAccount
         let current = life.subscription(of: appleAccount, at: instant)
-        let wanted = random.pick(weighted: World.Product.all.map { product in
-            switch product.kind {
-            case .consumable: (product, 9)
-            case .nonConsumable: (product, 6)
-            case .nonRenewing: (product, 5)
-            case .autoRenewable: (product, product.periodDays == 7 ? 14 : 5)
-            }
-        })
+        let wanted = random.pick(
+            weighted: World.Product.all.map { product in
+                switch product.kind {
+                case .consumable: (product, 9)
+                case .nonConsumable: (product, 6)
+                case .nonRenewing: (product, 5)
+                case .autoRenewable: (product, product.periodDays == 7 ? 14 : 5)
+                }
+            })
         switch wanted.kind {
         case .consumable, .nonRenewing: return wanted
         case .nonConsumable:

@@ -13,6 +13,8 @@ struct SubscriptionPath {
 extension LifeBuilder {
     /// Longest subscription, in periods.
     private static let periodsMax = 40
+    /// Most subscriptions of a circle that follow each other.
+    private static let pathsMax = 24
 
     /// The first period of a subscription, or of an upgrade, or after one that had ended.
     mutating func subscribe(_ index: Int, at instant: Int64) {
@@ -49,10 +51,13 @@ extension LifeBuilder {
 
     /// What happens at the end of every period up to an instant.
     mutating func renewSubscriptions(until instant: Int64) {
-        for path in subscriptions.indices {
+        var path = 0
+        // Who comes back begins another path, so there may be more at the end than at the beginning.
+        while path < subscriptions.count {
             while !subscriptions[path].isOver, subscriptions[path].periodEnd <= instant {
                 endPeriod(of: path)
             }
+            path += 1
         }
     }
 
@@ -134,6 +139,20 @@ extension LifeBuilder {
             Grievance(
                 .lapsed, by: life.transactions[current].owner, transaction: current, at: expires))
         subscriptions[path].isOver = true
+        if random.percent(25) {
+            comeBack(to: current, at: after(expires, Span.hour...8 * Span.day))
+        }
+    }
+
+    /// Subscribes anew in the system's settings, where no order is made.
+    private mutating func comeBack(to former: Int, at instant: Int64) {
+        guard happens(instant), subscriptions.count < Self.pathsMax else { return }
+        let before = life.transactions[former]
+        let transaction = newTransaction(
+            before.product, appleAccount: before.appleAccount,
+            price: before.storefront.price(of: before.product), at: instant, owner: before.owner)
+        life.transactions.append(transaction)
+        subscribe(life.transactions.count - 1, at: instant)
     }
 
     /// The bank refuses: grace in half of the cases, then Apple tries on.

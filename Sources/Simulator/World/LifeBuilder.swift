@@ -6,8 +6,8 @@ struct LifeBuilder {
     let identifiers: WorldIdentifiers
     var random: WorldRandom
     var life: World.Life
-    /// The last event's number of each installation.
-    var sequences: [Int64] = []
+    /// What clients sent, in the order in which it was thought of.
+    var sent: [SentReport] = []
     /// When each notification is first sent; `nil` if never.
     var firstAttempts: [Int64?] = []
     /// Those of `life.transactions` that are subscriptions under way.
@@ -48,6 +48,7 @@ struct LifeBuilder {
         }
         renewSubscriptions(until: configuration.end)
         openClaims()
+        sendReports()
         sendNotifications()
         putInOrder()
     }

@@ -56,7 +56,7 @@ extension World {
         /// Index into `Life.installations`.
         public let installation: Int
         /// Counts the installation's events from 1.
-        public let sequence: Int64
+        public internal(set) var sequence: Int64
         /// `applicationUsername` as sent: a number, a placeholder, or nothing.
         public var username: String?
         /// What the client says was bought.

@@ -65,7 +65,8 @@ public struct WorldSigner: Sendable {
 
     private func apple(_ app: World.App, _ environment: String) -> AppleSigner {
         AppleSigner(
-            chain: chain, bundleId: app.bundle, appAppleId: app.appAppleId, environment: environment)
+            chain: chain, bundleId: app.bundle, appAppleId: app.appAppleId, environment: environment
+        )
     }
 
     private func signedTransaction(_ evidence: World.Evidence, _ life: World.Life) -> [UInt8] {
