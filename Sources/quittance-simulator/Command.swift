@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// `quittance-simulator`: a world with known truth, for demonstrations, tests and measurements.
 @main
 enum Command {
@@ -5,6 +7,7 @@ enum Command {
         usage: quittance-simulator sample-day [--seed N] [--day YYYY-MM-DD] --out FOLDER
                quittance-simulator run [--seed N] [--orders N] [options] --out FOLDER
                quittance-simulator serve --dir FOLDER [options]
+               quittance-simulator score --dir FOLDER [--database CONNINFO] [--quittance PATH]
                quittance-simulator bench-verify [--seconds N]
                quittance-simulator bench-receipts [--seconds N]
                quittance-simulator bench-samples --out FOLDER
@@ -14,6 +17,9 @@ enum Command {
         run           makes up a shop of any size with known truth; run --help tells its faults
         serve         answers as the App Store Server API and as the delivery server, from the folder
                       that run wrote; serve --help tells more
+        score         asks the service about every order and claim of a world that was brought into
+                      it, and compares the answers with what is right and with what is true; 4 if
+                      any is wrong or false
         bench-verify  prints how many signed transactions and notifications a second of one core's
                       time verifies
         bench-receipts  the same of app receipts, which are also read into JSON
@@ -33,6 +39,7 @@ enum Command {
                 print(ServeCommand.usage)
             case "serve": try await ServeCommand(arguments).run()
             case "sample-day": try SampleDayCommand(arguments).run()
+            case "score": exit(try ScoreCommand(arguments).run())
             case "bench-verify":
                 let options = try Options(arguments, names: ["--seconds"])
                 try VerificationBench().verifyJWS(

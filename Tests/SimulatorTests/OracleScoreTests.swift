@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import Settlement
 import Simulator
 import Testing
 
@@ -20,40 +20,36 @@ struct OracleScoreTests {
     }
 }
 
-/// A world with what the service in memory answers of it.
+/// A world with what the service in memory answers of it, and what is right and true as the files
+/// say it.
 struct ScoredWorld {
     let shell: OracleShell
-    let expectations: [Expectations]
+    let entries: [ExpectedReader.Entry]
     let truths: WorldTruths
 
     init(_ world: World) throws {
         shell = try OracleShell(world)
-        let oracle = Oracle(world)
-        let writer = TruthWriter(world)
-        var truths = WorldTruths()
-        var expectations: [Expectations] = []
-        let expected = ExpectedWriter(oracle)
+        let truth = TruthWriter(world)
+        let expected = ExpectedWriter(Oracle(world))
+        var reader = ExpectedReader()
         for circle in 0..<world.circleCount {
             let life = world.life(of: circle)
-            for line in writer.lines(of: life) { truths.take(world: try JSONValue(parsing: line)) }
-            for line in expected.lines(of: life) {
-                truths.take(expected: try JSONValue(parsing: line))
-            }
-            expectations.append(oracle.expectations(of: life))
+            for line in truth.lines(of: life) { try reader.take(worldLine: line) }
+            for line in expected.lines(of: life) { try reader.take(expectedLine: line) }
         }
-        self.truths = truths
-        self.expectations = expectations
+        entries = reader.entries
+        truths = reader.truths
     }
 
     func score() -> Score {
         var score = Score(truths)
-        for life in expectations {
-            for expectation in life.subjects {
-                score.compare(
-                    expectation, in: life.bundle,
-                    with: shell.answer(to: expectation.subject, in: life.bundle))
-            }
-        }
+        for entry in entries { compare(entry, .domain, &score) }
         return score
+    }
+
+    func compare(_ entry: ExpectedReader.Entry, _ rules: Rules, _ score: inout Score) {
+        let answer = shell.answer(
+            to: entry.expectation.subject, in: entry.bundle, rules: rules)
+        score.compare(entry.expectation, in: entry.bundle, with: answer)
     }
 }

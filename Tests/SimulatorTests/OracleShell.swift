@@ -19,6 +19,7 @@ struct OracleShell {
     private var door: Door
     private let makeDoor: (Settings) -> Door
     private let now: Int64
+    private let gathered = Gathered()
 
     private struct Shelf: Hashable {
         let kind: Sighting.Kind
@@ -110,7 +111,19 @@ struct OracleShell {
             question, dossier(question), settings: settings, now: now, rules: rules)
     }
 
+    /// What was gathered for a question, which is the same under any rules.
+    private final class Gathered {
+        var dossiers: [Question: Dossier] = [:]
+    }
+
     private func dossier(_ question: Question) -> Dossier {
+        if let known = gathered.dossiers[question] { return known }
+        let dossier = gather(question)
+        gathered.dossiers[question] = dossier
+        return dossier
+    }
+
+    private func gather(_ question: Question) -> Dossier {
         var dossier = Dossier()
         for _ in 0..<Dossier.roundsMax * 2 {
             let wanted = dossier.wanted(for: question, settings: settings)

@@ -1,5 +1,5 @@
 /// What is right of a life.
-public struct Expectations: Sendable {
+public struct LifeExpectations: Sendable {
     /// The circle.
     public let circle: Int
     /// The app.

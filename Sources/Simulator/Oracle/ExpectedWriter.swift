@@ -54,7 +54,7 @@ public struct ExpectedWriter: Sendable {
 
     // MARK: Lines
 
-    private func line(_ expectation: Expectation, _ all: Expectations) -> [UInt8] {
+    private func line(_ expectation: Expectation, _ all: LifeExpectations) -> [UInt8] {
         let (kind, member, name) =
             switch expectation.subject {
             case .order(let number): ("order", "orderNumber", number)
@@ -90,7 +90,7 @@ public struct ExpectedWriter: Sendable {
         }
     }
 
-    private func line(_ untold: Untold, _ all: Expectations) -> [UInt8] {
+    private func line(_ untold: Untold, _ all: LifeExpectations) -> [UInt8] {
         line("untold") { json in
             json.member("circle", all.circle)
             json.member("bundleId", all.bundle)

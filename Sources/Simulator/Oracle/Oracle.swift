@@ -42,10 +42,10 @@ public struct Oracle: Sendable {
     }
 
     /// What is right of a life's orders and claims.
-    public func expectations(of life: World.Life) -> Expectations {
+    public func expectations(of life: World.Life) -> LifeExpectations {
         let read = expectations(of: life, readsReceipts: true)
         let unread = expectations(of: life, readsReceipts: false)
-        return Expectations(
+        return LifeExpectations(
             circle: life.circle, bundle: life.app.bundle,
             subjects: zip(read, unread).map { with, without in
                 var expectation = with
