@@ -153,10 +153,10 @@ struct ReceiptTamperingTests {
     @Test("nesting has a bound")
     func nesting() throws {
         for depth in [30, 63, 64, 65, 1_000, 100_000] {
-            let content = [UInt8](repeating: 0x31, count: depth).flatMap { [$0, 0x80] }
+            let content = [UInt8](repeating: 0x31, count: depth).flatMap { byte -> [UInt8] in [byte, 0x80] }
             #expect(try Receipts.verdict(Receipts.signer.sign(content: content)) == "malformed")
             #expect(try Receipts.verdict([0x30, 0x80] + content) == "malformed")
-            let strings = [UInt8](repeating: 0x24, count: depth).flatMap { [$0, 0x80] }
+            let strings = [UInt8](repeating: 0x24, count: depth).flatMap { byte -> [UInt8] in [byte, 0x80] }
             let ends = [UInt8](repeating: 0, count: 2 * depth)
             #expect(
                 try Receipts.verdict(Receipts.signer.sign(content: strings + ends)) == "malformed")

@@ -35,7 +35,7 @@ struct OracleShell {
             .adding(writer.signer.receipts.rootDER)
         now = end
         makeDoor = { settings in
-            let expectations = Expectations(
+            let expectations = AppStore.Expectations(
                 bundles: Set(settings.bundles.keys),
                 appAppleIds: settings.bundles.compactMapValues(\.appAppleId))
             return Door(

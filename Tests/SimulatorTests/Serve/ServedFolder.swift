@@ -73,7 +73,7 @@ struct ServedFolder: Sendable {
 }
 
 /// An answer with its content read.
-struct Answer: Sendable {
+struct Served: Sendable {
     let response: HTTPResponse
 
     var status: Int { response.status }
@@ -93,15 +93,15 @@ extension WorldServer {
     func ask(
         _ method: HTTPMethod, _ target: String, as bundle: String = "com.example.lantern",
         token: String? = nil, body: String = "", fields: HTTPFields = HTTPFields()
-    ) async throws -> Answer {
+    ) async throws -> Served {
         var fields = fields
         let good = key.token(bundleId: bundle, issuedAt: ServedFolder.now / 1000)
         fields.append("Authorization", token ?? "Bearer \(good)")
         let request = try HTTPRequest(method, target, fields: fields, body: Array(body.utf8))
         do {
-            return Answer(response: try await respond(to: request))
+            return Served(response: try await respond(to: request))
         } catch let problem as Problem {
-            return Answer(response: problem.response)
+            return Served(response: problem.response)
         }
     }
 }
