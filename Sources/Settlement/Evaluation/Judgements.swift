@@ -43,8 +43,8 @@ extension Subject {
         return unique(orders + [username].compactMap { $0 }).compactMap { file.order($0) }
     }
 
-    /// Whether a transaction that was named here too belongs to an order that was not asked about: what
-    /// was delivered for it was delivered there.
+    /// Whether a transaction that was named here too belongs to an order that was not asked about:
+    /// what was delivered for it was delivered there.
     private func isAnotherOrders(_ reading: TransactionReading) -> Bool {
         guard !isAboutAccount, let number = reading.links.best?.orderNumber else { return false }
         return !orders.contains { sameBytes($0, number) }
