@@ -176,10 +176,7 @@ struct AnswerDoorTests {
         ])
     func refusedSecret(text: String) throws {
         let refusal = try door().refusal(of: Array(text.utf8))
-        #expect(!refusal.bytes.text.contains("s3cret"))
-        #expect(
-            refusal.bytes.text.contains("CANCEL") || refusal.bytes.text.contains("h")
-                || refusal.bytes.text == "MIIWHQYJKoZIhvcNAQcCoIIW")
+        #expect(!refusal.bytes.text.contains("s3cret") && !refusal.bytes.isEmpty)
     }
 
     @Test("refund-swatter-lite#7, forums 761288, 766328: an error of Apple's is stored")
