@@ -92,7 +92,7 @@ struct AnswerDoorTests {
         #expect(parts.map { $0["kind"]?.string } == ["answer", "transaction", "unknown"])
         #expect(parts[0]["endpoint"]?.string == "transaction-history")
         #expect(parts[0].at("verification", "status")?.string == "unsigned")
-        #expect(parts[0].at("payload", "signedTransactions")?.array?.allSatisfy(\.isNull) == true)
+        #expect(parts[0].at("payload", "signedTransactions")?.array?.allSatisfy { $0.isNull } == true)
         #expect(parts[1]["in"]?.string == parts[0]["digest"]?.string)
         #expect(event.keys.transactionId.text == "7")
     }
