@@ -152,14 +152,15 @@ struct ReceiptTamperingTests {
 
     @Test("nesting has a bound")
     func nesting() throws {
+        func opened(_ tag: UInt8, _ depth: Int) -> [UInt8] {
+            Array(repeating: [tag, 0x80], count: depth).flatMap { $0 }
+        }
         for depth in [30, 63, 64, 65, 1_000, 100_000] {
-            let content = [UInt8](repeating: 0x31, count: depth).flatMap { byte -> [UInt8] in [byte, 0x80] }
-            #expect(try Receipts.verdict(Receipts.signer.sign(content: content)) == "malformed")
-            #expect(try Receipts.verdict([0x30, 0x80] + content) == "malformed")
-            let strings = [UInt8](repeating: 0x24, count: depth).flatMap { byte -> [UInt8] in [byte, 0x80] }
-            let ends = [UInt8](repeating: 0, count: 2 * depth)
-            #expect(
-                try Receipts.verdict(Receipts.signer.sign(content: strings + ends)) == "malformed")
+            let sets = opened(0x31, depth)
+            #expect(try Receipts.verdict(Receipts.signer.sign(content: sets)) == "malformed")
+            #expect(try Receipts.verdict([0x30, 0x80] + sets) == "malformed")
+            let strings = opened(0x24, depth) + [UInt8](repeating: 0, count: 2 * depth)
+            #expect(try Receipts.verdict(Receipts.signer.sign(content: strings)) == "malformed")
         }
     }
 

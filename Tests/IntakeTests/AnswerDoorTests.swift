@@ -92,7 +92,7 @@ struct AnswerDoorTests {
         #expect(parts.map { $0["kind"]?.string } == ["answer", "transaction", "unknown"])
         #expect(parts[0]["endpoint"]?.string == "transaction-history")
         #expect(parts[0].at("verification", "status")?.string == "unsigned")
-        #expect(parts[0].at("payload", "signedTransactions")?.array?.allSatisfy(\.isNull) == true)
+        #expect(parts[0].at("payload", "signedTransactions")?.array?.allSatisfy { $0.isNull } == true)
         #expect(parts[1]["in"]?.string == parts[0]["digest"]?.string)
         #expect(event.keys.transactionId.text == "7")
     }
@@ -176,10 +176,7 @@ struct AnswerDoorTests {
         ])
     func refusedSecret(text: String) throws {
         let refusal = try door().refusal(of: Array(text.utf8))
-        #expect(!refusal.bytes.text.contains("s3cret"))
-        #expect(
-            refusal.bytes.text.contains("CANCEL") || refusal.bytes.text.contains("h")
-                || refusal.bytes.text == "MIIWHQYJKoZIhvcNAQcCoIIW")
+        #expect(!refusal.bytes.text.contains("s3cret") && !refusal.bytes.isEmpty)
     }
 
     @Test("refund-swatter-lite#7, forums 761288, 766328: an error of Apple's is stored")
