@@ -13,9 +13,16 @@ struct OracleScoreTests {
     @Test("no verdict says a false thing, and all are right", arguments: seeds)
     func rightVerdicts(seed: UInt64) throws {
         let world = World(World.Configuration(seed: seed, orders: Self.orders))
-        let score = try ScoredWorld(world).score()
-        for lie in score.lies { Issue.record("\(lie.text)") }
-        for miss in score.misses { Issue.record("\(miss.text)") }
+        let scored = try ScoredWorld(world)
+        let score = scored.score()
+        for lie in score.lies {
+            let history = scored.shell.history(of: lie.answer.subject, in: lie.answer.bundle)
+            Issue.record("\(lie.text)\n\(history)")
+        }
+        for miss in score.misses {
+            let history = scored.shell.history(of: miss.subject, in: miss.bundle)
+            Issue.record("\(miss.text)\n\(history)")
+        }
         #expect(score.right > 0)
     }
 }

@@ -22,7 +22,9 @@ package struct Rules: Sendable {
     }
 
     /// The rows for one charge.
-    package var chargeRows = ChargeTable.rows.map { ChargeRow(verdict: $0.verdict, holds: $0.holds) }
+    package var chargeRows = ChargeTable.rows.map {
+        ChargeRow(verdict: $0.verdict, holds: $0.holds)
+    }
     /// The rows for a name without a charge.
     package var nameRows = NoChargeTable.rows.map { NameRow(verdict: $0.verdict, holds: $0.holds) }
     /// The verdicts of several charges, in the order in which one stands for all.

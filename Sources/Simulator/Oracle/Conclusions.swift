@@ -130,7 +130,9 @@ struct Conclusions {
             else { return nil }
             return (at, index)
         }
-        return standing.min { $0 < $1 }.map { knowledge.life.accounts[knowledge.life.deliveries[$0.1].account].id }
+        return standing.min { $0 < $1 }.map { _, index in
+            knowledge.life.accounts[knowledge.life.deliveries[index].account].id
+        }
     }
 }
 

@@ -17,7 +17,8 @@ extension Judge {
             let heard = attempts.map(\.stamp.receivedAt).max() ?? .min
             return heard + OraclePolicy.abandoned <= now ? .abandoned : .purchasing
         case .purchased, .restored, .finished, nil:
-            let created = matter.orders.compactMap { knowledge.orders[$0]?.created?.receivedAt }.max()
+            let created = matter.orders.compactMap { knowledge.orders[$0]?.created?.receivedAt }
+                .max()
             guard let created else { return .created }
             return created + OraclePolicy.abandoned <= now ? .abandoned : .created
         }

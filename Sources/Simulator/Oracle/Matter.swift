@@ -176,7 +176,9 @@ extension Judge {
         for number in orders { ids.formUnion(transactions(under: number).map(\.id)) }
         if knowledge.namesAreAccounts {
             for conclusion in conclusions.transactions.values
-            where conclusion.snapshot?.token == account || conclusion.known.usernames[account] != nil {
+            where conclusion.snapshot?.token == account
+                || conclusion.known.usernames[account] != nil
+            {
                 ids.insert(conclusion.id)
             }
         }
@@ -203,7 +205,9 @@ extension Judge {
         if let amount = description.amount, let price = snapshot?.price, amount != price {
             return false
         }
-        if let currency = description.currency, let signed = snapshot?.currency, currency != signed {
+        if let currency = description.currency, let signed = snapshot?.currency,
+            currency != signed
+        {
             return false
         }
         guard let claimedAt = description.claimedAt, let snapshot else { return true }
@@ -211,7 +215,9 @@ extension Judge {
     }
 
     private func fits(_ number: String, _ description: Matter.Description?) -> Bool {
-        guard let description, let known = knowledge.orders[number] else { return description == nil }
+        guard let description, let known = knowledge.orders[number] else {
+            return description == nil
+        }
         let products = products(of: number)
         if let wanted = description.product, !products.isEmpty, !products.contains(wanted) {
             return false

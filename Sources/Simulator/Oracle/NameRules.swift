@@ -169,7 +169,9 @@ extension Judge {
             if let owner = charge.owner, owner.isNamed, let account, owner.account != account {
                 return false
             }
-            if let price, price == snapshot.price, (currency ?? snapshot.currency) == snapshot.currency {
+            if let price, price == snapshot.price,
+                (currency ?? snapshot.currency) == snapshot.currency
+            {
                 return true
             }
             return account.map { names($0, charge) } ?? false

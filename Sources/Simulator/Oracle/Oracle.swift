@@ -68,13 +68,15 @@ public struct Oracle: Sendable {
             return Expectation(
                 subject: .order(life.orders[index].number),
                 account: life.accounts[life.orders[index].account].id,
-                judges: judges) { $0.matter(.order(number), claimant: nil) }
+                judges: judges
+            ) { $0.matter(.order(number), claimant: nil) }
         }
         let claims = knowledge.claims.sorted().map { index in
             let claim = life.claims[index]
             return Expectation(
                 subject: .claim(claim.id), account: life.accounts[claim.account].id,
-                judges: judges) { $0.matter(of: claim) }
+                judges: judges
+            ) { $0.matter(of: claim) }
         }
         return orders + claims
     }
@@ -119,7 +121,8 @@ extension Judge {
             instants.insert(asked + OraclePolicy.deliveryRequestOpen)
         }
         let attempts =
-            knowledge.orders.values.flatMap(\.attempts) + knowledge.accounts.values.flatMap(\.attempts)
+            knowledge.orders.values.flatMap(\.attempts)
+            + knowledge.accounts.values.flatMap(\.attempts)
         for attempt in attempts {
             instants.insert(attempt.stamp.receivedAt + OraclePolicy.deferredStuck)
             instants.insert(attempt.stamp.receivedAt + OraclePolicy.abandoned)

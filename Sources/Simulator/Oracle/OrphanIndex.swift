@@ -57,7 +57,11 @@ struct OrphanIndex: Sendable {
         var high = orphans.count
         while low < high {
             let middle = (low + high) / 2
-            if orphans[middle].purchaseDate < span.lowerBound { low = middle + 1 } else { high = middle }
+            if orphans[middle].purchaseDate < span.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return orphans[low...].prefix { $0.purchaseDate <= span.upperBound }.contains { orphan in
             orphan.circle != circle && orphan.price == price
