@@ -15,7 +15,8 @@ struct ChildProgram {
     /// Starts it, found on the path unless the name has a `/`.
     init(_ name: String, _ arguments: [String]) throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw ChildFailure(description: "no pipe") }
+        guard pipe(&ends) == 0 else { throw ChildFailure(description: "no pipe") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -69,7 +69,7 @@ private struct SmallWorld {
 
     /// What is false in an answer.
     func lies(
-        _ subject: Expectation.Subject, _ verdict: String,
+        _ subject: Simulator.Expectation.Subject, _ verdict: String,
         _ charges: [(id: String, verdict: String, owner: String?, missing: Int64)] = []
     ) -> [FalseThing.Kind] {
         truths.falseThings(
