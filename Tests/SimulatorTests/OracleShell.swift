@@ -4,10 +4,11 @@ import Intake
 import JSON
 import Settlement
 import Simulator
+import Synchronization
 
 /// The service in memory: the door, the facts, the index of sightings and the answers, without a
 /// database.
-struct OracleShell {
+struct OracleShell: Sendable {
     private var facts: [EntityKey: Facts] = [:]
     private var seen: Set<EventKey> = []
     private var shelves: [Shelf: Set<Sighting>] = [:]
@@ -19,7 +20,7 @@ struct OracleShell {
     private var timelines: [TimelineKey: [Int]] = [:]
     private(set) var refusals: [String] = []
     private var door: Door
-    private let makeDoor: (Settings) -> Door
+    private let makeDoor: @Sendable (Settings) -> Door
     private let now: Int64
     private let gathered = Gathered()
 
@@ -113,14 +114,14 @@ struct OracleShell {
     }
 
     /// What was gathered for a question, which is the same under any rules.
-    private final class Gathered {
-        var dossiers: [Question: Dossier] = [:]
+    private final class Gathered: Sendable {
+        let dossiers = Mutex<[Question: Dossier]>([:])
     }
 
     private func dossier(_ question: Question) -> Dossier {
-        if let known = gathered.dossiers[question] { return known }
+        if let known = gathered.dossiers.withLock({ $0[question] }) { return known }
         let dossier = gather(question)
-        gathered.dossiers[question] = dossier
+        gathered.dossiers.withLock { $0[question] = dossier }
         return dossier
     }
 
