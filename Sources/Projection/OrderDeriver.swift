@@ -105,6 +105,25 @@ struct OrderDeriver {
             ])
     }
 
+    /// Every order is due, and every charge derived anew: other rules may read any of them otherwise.
+    func rulesChanged(on connection: isolated Connection) throws {
+        _ = try connection.query(.viewMarkAllOrders, [.timestamp(milliseconds: clamped(now))])
+        var last = EntityKey.transaction("", "")
+        while true {
+            let keys = try connection.query(
+                .viewPageCharges,
+                [
+                    .bytea(Array(last.bundle.utf8)), .bytea(Array(last.id.utf8)),
+                    .int64(Int64(Self.pageMax)),
+                ]
+            ).map { EntityKey.transaction(try $0.text("bundle"), try $0.text("transaction_id")) }
+            guard let end = keys.last else { return }
+            let facts = try FactStore.load(keys, on: connection)
+            try store(facts.compactMap { ChargeRow($0, $1, settings: settings) }, on: connection)
+            last = end
+        }
+    }
+
     private static func timestamp(_ milliseconds: Int64?) -> Timestamp? {
         milliseconds.map { Timestamp(milliseconds: clamped($0)) }
     }

@@ -1,14 +1,20 @@
+internal import Glibc
+
 /// `quittance-simulator`: a world with known truth, for demonstrations, tests and measurements.
 @main
 enum Command {
     static let usage = """
         usage: quittance-simulator sample-day [--seed N] [--day YYYY-MM-DD] --out FOLDER
                quittance-simulator run [--seed N] [--orders N] [options] --out FOLDER
+               quittance-simulator score --dir FOLDER [--database CONNINFO] [--quittance PATH]
                quittance-simulator bench-verify [--seconds N]
 
         sample-day    writes what the parties of a small shop sent during one day, and the right
                       verdict of each claim; the same seed and day give the same bytes
         run           makes up a shop of any size with known truth; run --help tells its faults
+        score         asks the service about every order and claim of a world that was brought into
+                      it, and compares the answers with what is right and with what is true; 4 if
+                      any is wrong or false
         bench-verify  prints how many signed transactions and notifications a second of one core's
                       time verifies
         """
@@ -23,6 +29,7 @@ enum Command {
                 print(RunCommand.usage)
             case "run": try RunCommand(arguments).run()
             case "sample-day": try SampleDayCommand(arguments).run()
+            case "score": exit(try ScoreCommand(arguments).run())
             case "bench-verify":
                 let options = try Options(arguments, names: ["--seconds"])
                 benchVerify(seconds: Double(try options.number("--seconds", Int64(3))))

@@ -5,7 +5,7 @@ import Simulator
 import TestKit
 import Testing
 
-@Suite("What Apple signed")
+@Suite("What Apple signed", .fewAtOnce)
 struct AppleDoorTests {
     private let uuid = "5E09DCFC-205E-4EA1-9883-96676F394992"
 

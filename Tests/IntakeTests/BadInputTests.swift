@@ -27,7 +27,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Bad input")
+@Suite("Bad input", .fewAtOnce)
 struct BadInputTests {
     private static let good = EventText(
         "order.cancelled", ["bundleId": "b", "orderNumber": "A-1"])

@@ -42,6 +42,18 @@ struct DoorTests {
         #expect(try World.door().accept(byTransaction).keys.transactionId.text == "7")
     }
 
+    @Test("an identifier that must be there and that nothing could hold is refused")
+    func longIdentifiers() throws {
+        let row = try #require(KnownEvents.delivery.first)
+        let longest = row.least.with("deliveryId", String(repeating: "d", count: 512))
+        #expect(try World.door().accept(longest).received == longest.bytes)
+        for name in ["deliveryId", "orderNumber", "bundleId"] {
+            let text = row.least.with(name, String(repeating: "d", count: 513))
+            let refusal = try World.door().refusal(of: text)
+            #expect(refusal.detail == "data.\(name) is longer than 512 bytes")
+        }
+    }
+
     @Test("types that nobody checks are kept as they came", arguments: KnownEvents.unchecked)
     func unchecked(type: String) throws {
         let text = EventText(type, ["anything": ["a"], "bundleId": TestApple.bundle])

@@ -6,7 +6,7 @@ import Simulator
 import TestKit
 import Testing
 
-@Suite("Signed material at the door")
+@Suite("Signed material at the door", .fewAtOnce)
 struct EvidenceTests {
     private func purchased(_ jws: String, receipt: String? = nil) -> EventText {
         EventText(

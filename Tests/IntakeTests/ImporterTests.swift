@@ -4,7 +4,7 @@ import JSON
 import TestKit
 import Testing
 
-@Suite("Files are brought into the log")
+@Suite("Files are brought into the log", .fewAtOnce)
 struct ImporterTests {
     private func event(_ id: String, _ order: String = "A-1") -> EventText {
         EventText("order.cancelled", id: id, ["bundleId": TestApple.bundle, "orderNumber": order])

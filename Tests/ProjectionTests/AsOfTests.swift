@@ -4,7 +4,7 @@ import Projection
 import TestKit
 import Testing
 
-@Suite("As of")
+@Suite("As of", .fewAtOnce)
 struct AsOfTests {
     @Test(
         "every position the answer is that of a ledger which holds nothing more",
@@ -101,6 +101,22 @@ struct AsOfTests {
         await #expect(throws: ProjectionError.notYetInLog) {
             _ = try await views.report(on: "A-1", .position(position))
         }
+    }
+
+    @Test("a position that the views have not taken over is an error, not half an answer")
+    func behind() async throws {
+        let views = try await Views(now: TestApple.noon)
+        let event = EventText("order.cancelled", ["bundleId": "b", "orderNumber": "A-1"])
+        try await views.append([event])
+        await #expect(throws: ProjectionError.notYetInViews) {
+            _ = try await views.report(on: "A-1", .position(1))
+        }
+        await #expect(throws: ProjectionError.notYetInViews) {
+            _ = try await views.report(on: "A-1", .instant(.max))
+        }
+        #expect(try await views.report(on: "A-1").logPosition == 0)
+        try await views.projector.catchUp()
+        #expect(try await views.report(on: "A-1", .position(1)).orders.count == 1)
     }
 
     // MARK: Material

@@ -5,7 +5,7 @@ import Simulator
 import TestKit
 import Testing
 
-@Suite("Derived columns")
+@Suite("Derived columns", .fewAtOnce)
 struct DerivedTests {
     private let purchase = Purchase(order: "A-1", transaction: "7")
 

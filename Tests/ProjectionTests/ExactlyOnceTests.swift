@@ -4,7 +4,7 @@ import Projection
 import TestKit
 import Testing
 
-@Suite("Each event is in the views exactly once")
+@Suite("Each event is in the views exactly once", .fewAtOnce)
 struct ExactlyOnceTests {
     /// What the views must hold in the end.
     private func expected(_ history: RandomHistory) async throws -> [String: [String]] {

@@ -4,7 +4,7 @@ import Projection
 import TestKit
 import Testing
 
-@Suite("A projector that follows")
+@Suite("A projector that follows", .fewAtOnce)
 struct FollowTests {
     private func event(_ number: Int) -> EventText {
         EventText(

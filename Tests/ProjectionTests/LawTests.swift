@@ -3,7 +3,7 @@ import Projection
 import TestKit
 import Testing
 
-@Suite("The law of facts, through the database")
+@Suite("The law of facts, through the database", .fewAtOnce)
 struct LawTests {
     private static let histories = Effort.times(8, full: 150)
 

@@ -1,9 +1,10 @@
 import EventLog
 import Projection
+import Simulator
 import TestKit
 import Testing
 
-@Suite("An event that the views cannot take")
+@Suite("An event that the views cannot take", .fewAtOnce)
 struct PoisonTests {
     private let purchase = Purchase(order: "A-1", transaction: "7")
 
@@ -57,22 +58,14 @@ struct PoisonTests {
 
         let views = try await Views(now: history.now)
         // The database refuses some of the facts, for reasons of its own.
-        try await views.run("alter table facts add constraint moody check (id <> '1\\060'::bytea)")
-        let victims = try await expected.rows(
-            """
-            select distinct position::text from timeline
-            where kind in ('order', 'account') and key = 'anna'::bytea order by 1
-            """)
-        try #require(!victims.isEmpty)
-        try await views.run(
-            "alter table facts add constraint moody_too check (id <> 'anna'::bytea)")
+        try await views.run("alter table facts add constraint moody check (id <> 'anna'::bytea)")
         for start in stride(from: 0, to: history.texts.count, by: 7) {
             try await views.take(Array(history.texts.dropFirst(start).prefix(7)))
         }
         let failures = try await views.projector.status().failures
-        #expect(failures.count >= victims.count)
+        #expect(failures.count > 3)
         #expect(failures.allSatisfy { $0.error == "PostgreSQLError" })
-        try await views.run("alter table facts drop constraint moody, drop constraint moody_too")
+        try await views.run("alter table facts drop constraint moody")
         try await views.run("update projection_failure set next_try_at = clock_timestamp()")
         try await views.projector.catchUp()
         #expect(try await views.projector.status().failures.isEmpty)
@@ -98,7 +91,7 @@ struct PoisonTests {
         let proof = TestApple.transaction("7").text
         let names = [
             "applicationUsername", "account", "deviceId", "transactionId", "originalTransactionId",
-            "productId", "installation",
+            "installation", "appVersion",
         ]
         var texts = names.map { name in
             EventText(
@@ -109,11 +102,18 @@ struct PoisonTests {
                 ]
             ).with(name, long)
         }
-        texts.append(purchase.created.with("bundleId", long))
-        texts.append(purchase.delivered.with("deviceId", long).with("deliveryId", long))
+        texts.append(purchase.created.with("account", long).with("currency", long))
         texts.append(
             EventText(
-                "claim.opened", id: "c", ["bundleId": "b", "claimId": long, "orderId": long]))
+                "claim.opened", id: "c",
+                ["bundleId": "b", "claimId": "C", "orderId": long, "transactionId": long]))
+        let signed = TestApple.transaction("8", product: long) { fields in
+            fields.appTransactionId = long
+            fields.webOrderLineItemId = long
+            fields.originalTransactionId = long
+            fields.appAccountToken = long
+        }
+        texts.append(EventText("appstore.transaction", id: "s", ["signedTransaction": signed.text]))
         try await views.take(texts)
         #expect(try await views.projector.status().failures == [])
         #expect(try await views.storedVerdict(of: "A-1") == "pending")

@@ -97,9 +97,9 @@ extension Views {
     }
 
     private static let dumps: KeyValuePairs = [
-        "facts": "select row_to_json(facts)::text from facts order by 1",
-        "orders": "select row_to_json(orders)::text from orders order by 1",
-        "charges": "select row_to_json(charges)::text from charges order by 1",
+        "facts": "select row_to_json(t)::text from facts t order by 1",
+        "orders": "select row_to_json(t)::text from orders t order by 1",
+        "charges": "select row_to_json(t)::text from charges t order by 1",
         "sighting": """
             select json_build_array(kind, bundle, product_id, seen_at, id)::text from sighting
             order by 1

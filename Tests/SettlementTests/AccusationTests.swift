@@ -2,7 +2,7 @@ import JSON
 import Settlement
 import Testing
 
-private let histories = isFull ? UInt64(0)..<5_000 : 0..<100
+private let histories = isFull ? UInt64(0)..<1_000 : 0..<100
 
 /// What an answer must never say, checked against the events themselves.
 @Suite("No false accusation")
@@ -82,7 +82,7 @@ struct AccusationTests {
 
     @Test("until reviewAt time alone changes no answer")
     func reviewAt() {
-        for seed in UInt64(0)..<(isFull ? 1_000 : 30) {
+        for seed in UInt64(0)..<(isFull ? 300 : 30) {
             let shell = Shell(RandomHistory(seed: seed).history)
             var generator = SeededGenerator(seed: seed)
             for question in RandomHistory.questions.prefix(5) {

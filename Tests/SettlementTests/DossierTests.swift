@@ -90,7 +90,7 @@ struct DossierTests {
 
     @Test("whatever an event changes, the orders whose verdict changes are among the affected")
     func affectedOrders() {
-        for seed in UInt64(0)..<(isFull ? 1_000 : 60) {
+        for seed in UInt64(0)..<(isFull ? 500 : 60) {
             let random = RandomHistory(seed: seed)
             let events = random.events
             guard let last = events.last else { continue }

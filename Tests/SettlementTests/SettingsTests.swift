@@ -93,6 +93,22 @@ struct SettingsTests {
         #expect(Shell(history).account("bob", at: 100).charges.isEmpty)
     }
 
+    @Test("in the account convention an order that the platform made is still found by its number")
+    func orderInAccountConvention() {
+        var history = History()
+        history.settings(["convention": "account"])
+        history.created("A1")
+        history.bought("anna", Signed("1001"), at: 1)
+        history.bought("anna", Signed("1002"), at: 1)
+        history.named("1001", for: "A1", at: 2)
+        let shell = Shell(history)
+        let order = shell.order("A1", at: 100)
+        #expect(order.code == .paidNotDelivered)
+        #expect(order.charges.map(\.transactionId) == ["1001"])
+        #expect(order.account == "anna")
+        #expect(shell.order("anna", at: 100).charges.map(\.transactionId) == ["1001", "1002"])
+    }
+
     @Test("where subscription deliveries are reported, an active period without one is owed")
     func subscriptionDeliveries() {
         var history = History()

@@ -145,13 +145,3 @@ struct CandidateSearch {
         }
     }
 }
-
-extension Subject {
-    /// Whether the answer is about everything of an account.
-    var isAboutAccount: Bool {
-        switch question.subject {
-        case .account: true
-        case .order, .transaction, .token, .appleOrder: false
-        }
-    }
-}

@@ -7,14 +7,19 @@ final class CaseFile {
     let settings: Settings
     let bundleSettings: BundleSettings
     let clock: Clock
+    let rules: Rules
     private var readings: [EntityKey: TransactionReading] = [:]
     private var orderShares: [EntityKey: OrderShares] = [:]
 
-    init(_ dossier: Dossier, bundle: String, settings: Settings, clock: Clock) {
+    init(
+        _ dossier: Dossier, bundle: String, settings: Settings, clock: Clock,
+        rules: Rules = .domain
+    ) {
         self.dossier = dossier
         self.bundle = bundle
         self.settings = settings
         self.clock = clock
+        self.rules = rules
         bundleSettings = settings[bundle]
     }
 
@@ -26,6 +31,18 @@ final class CaseFile {
     /// Whether the bundle's own list calls this order number a placeholder.
     func isPlaceholder(_ number: String) -> Bool {
         OrderNumber.isPlaceholder(number, among: bundleSettings.placeholders)
+    }
+
+    /// Whether a name is an order's: in the account convention only where the platform says so.
+    func isOrder(_ number: String) -> Bool {
+        guard namesAreAccounts else { return true }
+        guard let facts = order(number) else { return false }
+        return facts.created.stamp != nil
+            || facts.accounts.contains { $0.value.platform.stamp != nil }
+            || facts.transactions.keys.contains { id in
+                guard let mentions = transaction(id)?.names[number] else { return false }
+                return mentions.platform.stamp != nil || mentions.agent.stamp != nil
+            }
     }
 
     // MARK: Facts

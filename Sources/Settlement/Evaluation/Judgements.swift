@@ -36,17 +36,18 @@ extension Subject {
         }
     }
 
-    /// The orders' facts.
+    /// The facts of the orders; in the account convention also what stands under the account as a
+    /// user name.
     func orderFacts(in file: CaseFile) -> [OrderFacts] {
-        var numbers = orders
-        if isAboutAccount || file.namesAreAccounts, let account { numbers.append(account) }
-        return unique(numbers).compactMap { number in
-            // In the order convention an account's name is no order.
-            if !file.namesAreAccounts && !orders.contains(where: { sameBytes($0, number) }) {
-                return nil
-            }
-            return file.order(number)
-        }
+        let username = isAboutAccount && file.namesAreAccounts ? account : nil
+        return unique(orders + [username].compactMap { $0 }).compactMap { file.order($0) }
+    }
+
+    /// Whether a transaction that was named here too belongs to an order that was not asked about: what
+    /// was delivered for it was delivered there.
+    private func isAnotherOrders(_ reading: TransactionReading) -> Bool {
+        guard !isAboutAccount, let number = reading.links.best?.orderNumber else { return false }
+        return !orders.contains { sameBytes($0, number) }
     }
 
     /// The deliveries that name what was asked about.
@@ -55,7 +56,7 @@ extension Subject {
         for order in orderFacts(in: file) {
             for id in order.deliveries.keys { ids.tell(id, Earliest()) }
         }
-        for reading in transactions {
+        for reading in transactions where !isAnotherOrders(reading) {
             for id in reading.facts.deliveries.keys { ids.tell(id, Earliest()) }
         }
         if isAboutAccount, let account, let facts = file.account(account) {

@@ -5,6 +5,8 @@ struct Subject {
     private(set) var claimant: String?
     /// The account asked about, or that of the order.
     private(set) var account: String?
+    /// Whether the answer is about everything of an account.
+    private(set) var isAboutAccount = false
     private(set) var orders: [String] = []
     /// Every transaction under the name, whatever became of it.
     private(set) var transactions: [TransactionReading] = []
@@ -28,7 +30,7 @@ struct Subject {
         claimant = question.claimant
         switch question.subject {
         case .order(let number):
-            if file.namesAreAccounts { gather(account: number, nil) } else { gather(order: number) }
+            if file.isOrder(number) { gather(order: number) } else { gather(account: number, nil) }
         case .transaction(let id): gather(transaction: id)
         case .token(let token): gather(token: token)
         case .appleOrder(let id): gather(appleOrder: id)
@@ -57,6 +59,23 @@ struct Subject {
         find(transactions.filter(\.isCharge) + restored(from: transactions))
         orders = ordersOfTransactions
         account = charges.first?.reading.owner?.account
+        offerProof(of: id)
+    }
+
+    /// The proof that the claimant sent of a transaction; what could not be read may have been one.
+    private mutating func offerProof(of id: String) {
+        guard let claimant else { return }
+        let own = orders.filter { sameBytes(file.accountOfOrder($0), claimant) }
+            .map { file.order($0)?.offered }
+        for case let evidence? in own + [file.account(claimant)?.offered] {
+            isOfferedCut = isOfferedCut || evidence.hasMore
+            for (digest, offer) in evidence.members {
+                let judgement = offer.judgement.told
+                let isUnread = judgement?.transactionId == nil && judgement?.status != "verified"
+                guard isUnread || sameBytes(judgement?.transactionId, id) else { continue }
+                offered.tell(digest, offer)
+            }
+        }
     }
 
     private mutating func gather(token: String) {
@@ -84,6 +103,7 @@ struct Subject {
 
     private mutating func gather(account id: String, _ purchase: PurchaseDescription?) {
         account = id
+        isAboutAccount = true
         claimant = claimant ?? id
         let facts = file.account(id)
         orders = (facts?.orders ?? FactsMap())

@@ -35,7 +35,9 @@ extension Remarks {
         for number in subject.orders {
             if let facts = file.order(number) { order(number, facts, subject, in: file) }
         }
-        if file.namesAreAccounts, let account = subject.account, let facts = file.order(account) {
+        if subject.isAboutAccount, file.namesAreAccounts, let account = subject.account,
+            let facts = file.order(account)
+        {
             installations(account, facts, in: file)
         }
         stuck(subject, attempts, in: file)

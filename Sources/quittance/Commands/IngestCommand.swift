@@ -73,7 +73,7 @@ enum IngestCommand {
 
     private static func instant(_ text: String?) throws -> Int64? {
         guard let text else { return nil }
-        guard let instant = RFC3339.milliseconds(text) else {
+        guard let instant = RFC3339.milliseconds(text), EventLimits.instants.contains(instant) else {
             throw UsageError("--received-at is not an RFC 3339 instant such as 2026-03-14T12:00:00Z")
         }
         return instant
