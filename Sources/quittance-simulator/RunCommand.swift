@@ -12,8 +12,9 @@ struct RunCommand {
 
         Makes up a shop with known truth and writes what each of its parties has: events.ndjson and
         notifications.ndjson (what reached the service), receipts/, history/ (Apple's answers),
-        delivery-ledger.csv, sales-report.tsv, claims.ndjson, trust/, and world.ndjson (the truth).
-        The same seed and options give the same bytes.
+        delivery-ledger.csv, sales-report.tsv, claims.ndjson, trust/, world.ndjson (the truth) and
+        expected.ndjson (the right answers, given what reached the service). The same seed and
+        options give the same bytes.
 
         --seed N      chooses everything that is not said otherwise (1)
         --orders N    orders that the platform makes (1000)
@@ -110,6 +111,7 @@ struct RunCommand {
         try files.write { counts in
             if isTerminal { note("\r\(counts.orders) orders, \(counts.events) events") }
         }
+        try ExpectedWriter(Oracle(world)).write(to: folder)
         let counts = files.counts
         let rate = Int(Double(counts.orders) / max(0.001, Self.seconds() - start))
         if isTerminal { note("\n") }

@@ -33,7 +33,7 @@ struct WorldCommandTests {
         #expect(
             Set(names).isSuperset(of: [
                 "events.ndjson", "notifications.ndjson", "history", "delivery-ledger.csv",
-                "sales-report.tsv", "claims.ndjson", "trust", "world.ndjson",
+                "sales-report.tsv", "claims.ndjson", "trust", "world.ndjson", "expected.ndjson",
             ]))
     }
 

@@ -4,20 +4,23 @@ import Intake
 import JSON
 import Settlement
 import Simulator
+import Synchronization
 
 /// The service in memory: the door, the facts, the index of sightings and the answers, without a
 /// database.
-struct OracleShell {
+struct OracleShell: Sendable {
     private var facts: [EntityKey: Facts] = [:]
     private var seen: Set<EventKey> = []
     private var shelves: [Shelf: Set<Sighting>] = [:]
     private var sorted: [Shelf: [Sighting]] = [:]
     private(set) var settings = Settings()
     private(set) var claims: [String: Claim] = [:]
-    private(set) var timelines: [TimelineKey: [String]] = [:]
+    private var events: [SettlementEvent] = []
+    /// Indices into `events`.
+    private var timelines: [TimelineKey: [Int]] = [:]
     private(set) var refusals: [String] = []
     private var door: Door
-    private let makeDoor: (Settings) -> Door
+    private let makeDoor: @Sendable (Settings) -> Door
     private let now: Int64
     private let gathered = Gathered()
 
@@ -35,7 +38,7 @@ struct OracleShell {
             .adding(writer.signer.receipts.rootDER)
         now = end
         makeDoor = { settings in
-            let expectations = AppStore.Expectations(
+            let expectations = Expectations(
                 bundles: Set(settings.bundles.keys),
                 appAppleIds: settings.bundles.compactMapValues(\.appAppleId))
             return Door(
@@ -78,28 +81,27 @@ struct OracleShell {
                 kind: sighting.kind, bundle: sighting.bundle, product: sighting.productId)
             shelves[shelf, default: []].insert(sighting)
         }
-        for key in timelineKeys(of: event)
-        where key.kind == .order || key.kind == .transaction || key.kind == .claim
-            || key.kind == .account
-        {
-            timelines[key, default: []].append(Self.line(event))
+        for key in timelineKeys(of: event) {
+            timelines[key, default: []].append(events.count)
         }
+        events.append(event)
         if let claim = Claim(event) { claims[claim.claimId] = claim }
         settings.apply(event)
         if Settings.eventTypes.contains(event.type) { door = makeDoor(settings) }
     }
 
     private static func line(_ event: SettlementEvent) -> String {
-        let told = [
+        let names = [
             "account", "applicationUsername", "orderNumber", "transactionId", "deliveryId",
             "quantity", "sequence", "errorCode",
         ]
-        .compactMap { name in
+        let told = names.compactMap { name in
             event.data[name].flatMap { $0.identifier }.map { "\(name) \($0)" }
         }
         let proofs = event.parts.map { part in
-            "\(part["kind"]?.string ?? "?") \(part.at("verification", "status")?.string ?? "unjudged")"
-                + " \(part.at("payload", "transactionId")?.string ?? "")"
+            let status = part.at("verification", "status")?.string ?? "unjudged"
+            let id = part.at("payload", "transactionId")?.string ?? ""
+            return "\(part["kind"]?.string ?? "?") \(status) \(id)"
         }
         return "\(event.receivedAt) \(event.type) " + (told + proofs).joined(separator: ", ")
     }
@@ -112,14 +114,14 @@ struct OracleShell {
     }
 
     /// What was gathered for a question, which is the same under any rules.
-    private final class Gathered {
-        var dossiers: [Question: Dossier] = [:]
+    private final class Gathered: Sendable {
+        let dossiers = Mutex<[Question: Dossier]>([:])
     }
 
     private func dossier(_ question: Question) -> Dossier {
-        if let known = gathered.dossiers[question] { return known }
+        if let known = gathered.dossiers.withLock({ $0[question] }) { return known }
         let dossier = gather(question)
-        gathered.dossiers[question] = dossier
+        gathered.dossiers.withLock { $0[question] = dossier }
         return dossier
     }
 
@@ -164,17 +166,7 @@ struct OracleShell {
     func answer(
         to subject: Expectation.Subject, in bundle: String, rules: Rules = .domain
     ) -> GivenAnswer? {
-        let (given, key): (Answer?, TimelineKey) =
-            switch subject {
-            case .order(let number):
-                (
-                    ask(.order(bundle, number), rules: rules),
-                    TimelineKey(kind: .order, bundle: bundle, value: OrderNumber.folded(number))
-                )
-            case .claim(let id):
-                (claim(id, rules: rules), TimelineKey(kind: .claim, bundle: bundle, value: id))
-            }
-        return given.map { given in
+        answered(subject, in: bundle, rules: rules).map { given in
             GivenAnswer(
                 subject: subject, bundle: bundle, verdict: given.verdict.code.rawValue,
                 status: given.status.headline.rawValue,
@@ -183,20 +175,36 @@ struct OracleShell {
                     GivenAnswer.Charge(
                         transactionId: charge.transactionId, verdict: charge.verdict.rawValue,
                         owner: charge.owner?.account, missing: charge.missing)
-                }, askedAt: now, timeline: timeline(key, given, bundle))
+                }, askedAt: now)
         }
     }
 
-    private func timeline(_ key: TimelineKey, _ answer: Answer, _ bundle: String) -> [String] {
-        let names =
-            [key]
-            + answer.orders.map { TimelineKey(kind: .order, bundle: bundle, value: $0) }
-            + answer.charges.map {
-                TimelineKey(kind: .transaction, bundle: bundle, value: $0.transactionId)
-            }
-            + answer.candidates.filter(\.isLikely).map {
-                TimelineKey(kind: .transaction, bundle: bundle, value: $0.transactionId)
-            }
-        return Set(names.flatMap { timelines[$0] ?? [] }).sorted() + ["asked: \(answer.question)"]
+    private func answered(
+        _ subject: Expectation.Subject, in bundle: String, rules: Rules
+    ) -> Answer? {
+        switch subject {
+        case .order(let number): ask(.order(bundle, number), rules: rules)
+        case .claim(let id): claim(id, rules: rules)
+        }
+    }
+
+    /// The events behind an answer, one a line, for whoever looks into a miss.
+    func history(of subject: Expectation.Subject, in bundle: String) -> String {
+        let answer = answered(subject, in: bundle, rules: .domain)
+        let transactions =
+            (answer?.charges.map(\.transactionId) ?? [])
+            + (answer?.candidates.filter(\.isLikely).map(\.transactionId) ?? [])
+        var names: [(TimelineKey.Kind, String)] = transactions.map { (.transaction, $0) }
+        names += (answer?.orders ?? []).map { (.order, $0) }
+        switch subject {
+        case .order(let number): names.append((.order, OrderNumber.folded(number)))
+        case .claim(let id): names.append((.claim, id))
+        }
+        let found = names.flatMap { kind, value in
+            timelines[TimelineKey(kind: kind, bundle: bundle, value: value)] ?? []
+        }
+        let lines = Set(found).sorted().map { Self.line(events[$0]) }
+        let asked = answer.map { "asked \($0.question)" } ?? "nothing was asked"
+        return (lines + [asked]).map { "  | \($0)" }.joined(separator: "\n")
     }
 }

@@ -100,7 +100,7 @@ struct ScoreFalseThingTests {
     func forged() throws {
         let world = try SmallWorld()
         #expect(world.lies(.order("A4"), "forged") == [.genuineCalledForged])
-        #expect(world.lies(.order("A2"), "forged") == [.genuineCalledForged])
+        #expect(world.lies(.claim("C2"), "forged") == [.genuineCalledForged])
         #expect(world.lies(.order("B1"), "forged") == [])
         #expect(world.lies(.claim("C3"), "forged") == [], "bob did forge")
     }

@@ -118,7 +118,7 @@ extension CaseFile {
     // MARK: Inherited links
 
     /// The links of the original; where that is not here or not linked, those of the earliest
-    /// period that is.
+    /// period before it that is. What was bought later lends nothing.
     private func inheritedLinks(of id: String, _ facts: TransactionFacts) -> [Link] {
         var originals = facts.originals.keys
         if let original = snapshot(of: facts)?.originalTransactionId {
@@ -126,8 +126,9 @@ extension CaseFile {
         }
         for original in originals {
             if !sameBytes(original, id), let links = inherit(from: original) { return links }
+            let mine = purchaseOrder(of: id)
             let periods = (subscription(original)?.transactions.keys ?? []).filter {
-                !sameBytes($0, id)
+                purchaseOrder(of: $0) < mine
             }
             let ordered = periods.sorted { purchaseOrder(of: $0) < purchaseOrder(of: $1) }
             for period in ordered {

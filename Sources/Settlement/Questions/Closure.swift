@@ -34,7 +34,10 @@ struct Closure {
             follow(.account(bundle, account))
             if namesAreAccounts { follow(.order(bundle, account)) }
         }
-        if let claimant = question.claimant { need(.account(bundle, claimant)) }
+        if let claimant = question.claimant {
+            need(.account(bundle, claimant))
+            if namesAreAccounts { need(.order(bundle, claimant)) }
+        }
         while let key = queue.popLast() {
             if let facts = dossier.facts[key] { expand(key, facts) }
         }

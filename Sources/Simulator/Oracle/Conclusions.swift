@@ -75,15 +75,16 @@ struct Conclusions {
         }
     }
 
-    /// The original's order; where that has none, the order of the earliest period that has one.
+    /// The original's order; where that has none, the order of the earliest period before it that
+    /// has one.
     private func inherited(
         by id: String, from direct: [String: [Conclusion.Link]]
     ) -> [Conclusion.Link] {
         guard let transaction = transactions[id] else { return [] }
         let originals = [transaction.originalId] + transaction.known.originals.keys.sorted()
         for original in originals {
-            let relatives = [original] + (families[original] ?? [])
-            for relative in relatives where relative != id {
+            let earlier = family(of: original).filter { $0.purchase < transaction.purchase }
+            for relative in [original] + earlier.map(\.id) where relative != id {
                 guard let link = direct[relative]?.first else { continue }
                 return [
                     Conclusion.Link(strength: .inherited, number: link.number, stamp: link.stamp)
@@ -130,8 +131,8 @@ struct Conclusions {
             else { return nil }
             return (at, index)
         }
-        return standing.min { $0 < $1 }.map {
-            knowledge.life.accounts[knowledge.life.deliveries[$0.1].account].id
+        return standing.min { $0 < $1 }.map { _, index in
+            knowledge.life.accounts[knowledge.life.deliveries[index].account].id
         }
     }
 }

@@ -81,10 +81,11 @@ extension WorldTruths {
         return paid?.isCharged == true && paid?.owner == claim.account
     }
 
-    /// Whether the person did send made-up material, and did not pay for what was asked about.
+    /// Whether the person did send made-up material. One who did may have paid all the same: the word
+    /// is about what was offered.
     private func mayBeForged(_ answer: GivenAnswer) -> Bool {
-        guard !wasCharged(answer), let person = person(of: answer) else { return false }
-        return forgers().contains(Name(bundle: answer.bundle, id: person))
+        guard let person = person(of: answer) else { return false }
+        return forgers.contains(Name(bundle: answer.bundle, id: person))
     }
 
     // MARK: Goods

@@ -1,6 +1,6 @@
 /// Keeping the record of what passed the service's door.
 extension Knowledge {
-    mutating func take(_ arrival: World.Arrival, readsReceipts: Bool) {
+    mutating func take(_ arrival: World.Arrival) {
         let stamp = ArrivalStamp(arrival)
         switch arrival.content {
         case .settings, .consented: break
@@ -13,13 +13,13 @@ extension Knowledge {
             platform(order, stamp) { $0.transactions.insert(id) }
             change(transaction: id) { $0.platformNames.tell(number, stamp) }
         case .device(let report):
-            device(arrival.type, report, stamp, readsReceipts: readsReceipts)
+            device(arrival.type, report, stamp)
         case .notification(let index): notification(index, stamp)
         case .delivery(let index): delivery(arrival.type, index, stamp)
         case .goodwill(let index): deliveries[index, default: KnownDelivery()].isGoodwill = true
         case .claimOpened(let claim): claims.append(claim)
         case .claimEvidence(let claim):
-            claimEvidence(claim, stamp, readsReceipts: readsReceipts)
+            claimEvidence(claim, stamp)
         }
     }
 
@@ -117,22 +117,20 @@ extension Knowledge {
     // MARK: Devices
 
     private mutating func device(
-        _ type: String, _ report: World.DeviceReport, _ stamp: ArrivalStamp, readsReceipts: Bool
+        _ type: String, _ report: World.DeviceReport, _ stamp: ArrivalStamp
     ) {
         guard let state = state(of: type, report) else { return }
         let name = Self.name(report.username)
         let attempt = KnownAttempt(
             state: state, installation: report.installation, sequence: report.sequence,
             stamp: stamp, product: report.product?.id(in: life.app))
-        let ids = named(by: report, readsReceipts: readsReceipts)
+        let ids = named(by: report)
         if let name { underName(name, attempt, report, ids) }
         for id in ids { underTransaction(id, attempt, report, name) }
         change(account: report.account) { $0.transactions.formUnion(ids) }
-        offer(
-            report.evidence, under: name, account: report.account, stamp,
-            readsReceipts: readsReceipts)
+        offer(report.evidence, under: name, account: report.account, stamp)
         if let evidence = report.evidence {
-            prove(evidence, stamp, sender: report.account, readsReceipts: readsReceipts)
+            prove(evidence, stamp, sender: report.account)
         }
     }
 
@@ -150,10 +148,10 @@ extension Knowledge {
     }
 
     /// The transactions that a client names: in plain, and in a signed transaction that can be read.
-    private func named(by report: World.DeviceReport, readsReceipts: Bool) -> Set<String> {
+    private func named(by report: World.DeviceReport) -> Set<String> {
         var ids = Set([report.transactionId].compactMap { $0 })
         guard let evidence = report.evidence, evidence.form == .transaction else { return ids }
-        if let id = Self.judged(evidence, in: life, readsReceipts: readsReceipts).transactionId {
+        if let id = judged(evidence).transactionId {
             ids.insert(id)
         }
         return ids
@@ -203,17 +201,17 @@ extension Knowledge {
 
     // MARK: Proofs
 
-    private mutating func claimEvidence(_ index: Int, _ stamp: ArrivalStamp, readsReceipts: Bool) {
+    private mutating func claimEvidence(_ index: Int, _ stamp: ArrivalStamp) {
         let claim = life.claims[index]
         guard let evidence = claim.evidence else { return }
         // An upload names its claim and the account, no order.
-        offer(evidence, under: nil, account: claim.account, stamp, readsReceipts: readsReceipts)
-        prove(evidence, stamp, sender: nil, readsReceipts: readsReceipts)
+        offer(evidence, under: nil, account: claim.account, stamp)
+        prove(evidence, stamp, sender: nil)
     }
 
     /// What good material proves.
     private mutating func prove(
-        _ evidence: World.Evidence, _ stamp: ArrivalStamp, sender: Int?, readsReceipts: Bool
+        _ evidence: World.Evidence, _ stamp: ArrivalStamp, sender: Int?
     ) {
         guard evidence.flaw == nil, let index = evidence.transaction else { return }
         switch evidence.form {
@@ -228,11 +226,10 @@ extension Knowledge {
 
     /// Keeps a proof under the name that it was offered with, else under the account.
     private mutating func offer(
-        _ evidence: World.Evidence?, under name: String?, account: Int, _ stamp: ArrivalStamp,
-        readsReceipts: Bool
+        _ evidence: World.Evidence?, under name: String?, account: Int, _ stamp: ArrivalStamp
     ) {
         guard let evidence else { return }
-        let offer = Self.judged(evidence, in: life, readsReceipts: readsReceipts)
+        let offer = judged(evidence)
         switch name {
         case let name? where namesAreAccounts:
             accounts[name, default: KnownAccount()].offers.append(offer)
@@ -241,9 +238,7 @@ extension Knowledge {
         }
     }
 
-    private static func judged(
-        _ evidence: World.Evidence, in life: World.Life, readsReceipts: Bool
-    ) -> KnownOffer {
+    private func judged(_ evidence: World.Evidence) -> KnownOffer {
         let id =
             evidence.pretence?.transactionId
             ?? evidence.transaction.map { life.transactions[$0].id }

@@ -17,16 +17,19 @@ struct Knowledge {
 
     /// Indices into `life.transactions`, by id.
     let indices: [String: Int]
+    /// Whether receipts are read, or kept unread.
+    let readsReceipts: Bool
     private var seen: Set<String> = []
 
     init(_ life: World.Life, readsReceipts: Bool) {
         self.life = life
+        self.readsReceipts = readsReceipts
         indices = Dictionary(
             uniqueKeysWithValues: life.transactions.enumerated().map { ($1.id, $0) })
         for arrival in life.arrivals {
             // The same event again says nothing new.
             guard seen.insert("\(arrival.source) \(arrival.id)").inserted else { continue }
-            take(arrival, readsReceipts: readsReceipts)
+            take(arrival)
         }
     }
 

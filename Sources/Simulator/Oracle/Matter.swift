@@ -205,7 +205,8 @@ extension Judge {
         if let amount = description.amount, let price = snapshot?.price, amount != price {
             return false
         }
-        if let currency = description.currency, let signed = snapshot?.currency, currency != signed
+        if let currency = description.currency, let signed = snapshot?.currency,
+            currency != signed
         {
             return false
         }

@@ -44,14 +44,15 @@ public struct WorldTruths: Sendable {
     private(set) var orders: [Name: Order] = [:]
     private(set) var transactions: [Name: Transaction] = [:]
     private(set) var claims: [Name: Claim] = [:]
-    /// The orders under which somebody sent material that Apple never signed so.
-    private var forgedOrders: Set<Name> = []
+    /// The accounts that sent material which Apple never signed so.
+    private(set) var forgers: Set<Name> = []
     private(set) var untold: [Name: Set<Untold.Fact>] = [:]
 
     /// Nothing is known yet.
     public init() {}
 
-    /// Takes a line of `world.ndjson`.
+    /// Takes a line of `world.ndjson`, in the order of the file: a circle's orders come before its
+    /// faults.
     public mutating func take(world line: JSONValue) {
         func name(_ member: String) -> Name? { Self.name(line, member) }
         switch line["kind"]?.string {
@@ -62,9 +63,9 @@ public struct WorldTruths: Sendable {
         case "fault":
             let forgeries: [World.Fault] = [.evidenceForged, .evidenceResigned]
             guard forgeries.contains(where: { $0.rawValue == line["fault"]?.string }),
-                let name = name("orderNumber")
+                let name = name("orderNumber"), let order = orders[name]
             else { return }
-            forgedOrders.insert(name)
+            forgers.insert(Name(bundle: name.bundle, id: order.account))
         default: break
         }
     }
@@ -83,14 +84,6 @@ public struct WorldTruths: Sendable {
             return nil
         }
         return Name(bundle: bundle, id: id)
-    }
-
-    /// The accounts that sent made-up material.
-    func forgers() -> Set<Name> {
-        Set(
-            forgedOrders.compactMap { name in
-                orders[name].map { Name(bundle: name.bundle, id: $0.account) }
-            })
     }
 
     // MARK: Lines

@@ -1,6 +1,6 @@
 extension World {
-    /// Something that goes wrong, or that only some clients do. Each has a rate (`FaultProfile`) and
-    /// leaves a `FaultTrace` in the life it strikes.
+    /// Something that goes wrong, or that only some clients do. Each has a rate (`FaultProfile`)
+    /// and leaves a `FaultTrace` in the life it strikes.
     public enum Fault: String, Sendable, CaseIterable {
         // The client.
         case finishBeforeVerify = "finish-before-verify"

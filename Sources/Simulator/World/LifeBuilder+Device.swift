@@ -118,7 +118,7 @@ extension LifeBuilder {
         ])
     }
 
-    /// `storekit.purchased` (or `.restored`) of a transaction, with a proof unless the app has none.
+    /// `storekit.purchased` (or `.restored`) of a transaction, with a proof if the app has one.
     mutating func callback(
         _ index: Int, _ type: String = "storekit.purchased", by account: Int, on installation: Int,
         username: String?, proof: World.Evidence?, at instant: Int64

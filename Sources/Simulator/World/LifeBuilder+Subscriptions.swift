@@ -52,7 +52,7 @@ extension LifeBuilder {
     /// What happens at the end of every period up to an instant.
     mutating func renewSubscriptions(until instant: Int64) {
         var path = 0
-        // Who comes back begins another path, so there may be more at the end than at the beginning.
+        // Who comes back begins another path, so there may be more of them on the way.
         while path < subscriptions.count {
             while !subscriptions[path].isOver, subscriptions[path].periodEnd <= instant {
                 endPeriod(of: path)

@@ -20,8 +20,8 @@ public struct World: Sendable {
     /// How many circles of people there are.
     public var circleCount: Int { plan.count }
 
-    /// When a circle begins to live; circles begin in the order of their numbers. Milliseconds since
-    /// 1970 UTC.
+    /// When a circle begins to live; circles begin in the order of their numbers. Milliseconds
+    /// since 1970 UTC.
     public func start(of circle: Int) -> Int64 { plan.start(of: circle) }
 
     /// All that happens in a circle, from 0 to `circleCount - 1`.

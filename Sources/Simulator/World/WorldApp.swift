@@ -70,7 +70,7 @@ extension World {
                 Product("season.pass", .nonRenewing, 999),
             ] + subscriptions
 
-        /// The subscriptions of one group, from the least to the best; all are shareable in a family.
+        /// The subscriptions of one group, from the least to the best; a family can share all.
         public static let subscriptions = [
             Product("club.weekly", .autoRenewable, 199, periodDays: 7),
             Product("club.monthly", .autoRenewable, 499, periodDays: 30),
@@ -109,7 +109,8 @@ extension World {
             Storefront(
                 code: "JPN", id: "143462", currency: "JPY", decimals: 0, milliunitsPerCent: 1600),
             Storefront(
-                code: "VNM", id: "143471", currency: "VND", decimals: 0, milliunitsPerCent: 250_000),
+                code: "VNM", id: "143471", currency: "VND", decimals: 0,
+                milliunitsPerCent: 250_000),
             Storefront(
                 code: "KWT", id: "143493", currency: "KWD", decimals: 3, milliunitsPerCent: 3),
         ]

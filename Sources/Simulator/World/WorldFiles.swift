@@ -5,8 +5,8 @@ internal import Cryptography
 ///
 /// - `events.ndjson`: all that reached the service, as CloudEvents in the order of arrival, with
 ///   `recordedtime`; Apple's notifications among them (`appstore.notification`).
-/// - `notifications.ndjson`: the same notifications as the bodies that Apple posted, in the order of
-///   arrival; `notifications-received-at.txt` has the instant of each, line by line.
+/// - `notifications.ndjson`: the same notifications as the bodies that Apple posted, in the order
+///   of arrival; `notifications-received-at.txt` has the instant of each, line by line.
 /// - `receipts/CLAIM.txt`: receipts that customers uploaded, in base64 (others are in the events).
 /// - `history/`: pages of the App Store Server API, see `HistoryPages`: `transactions.ndjson`,
 ///   `refunds.ndjson`, `orders.ndjson`, `notifications.ndjson`.
