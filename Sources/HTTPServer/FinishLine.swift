@@ -1,13 +1,11 @@
-internal import Synchronization
-
 /// Reached once; whoever waits, before or after, goes on then.
 final class FinishLine: Sendable {
-    private enum State {
+    private enum State: Sendable {
         case running([CheckedContinuation<Void, Never>])
         case reached
     }
 
-    private let state = Mutex<State>(.running([]))
+    private let state = Locked<State>(.running([]))
 
     func reach() {
         let waiting = state.withLock { state in

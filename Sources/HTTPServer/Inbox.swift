@@ -1,6 +1,5 @@
 internal import CMicroHTTPD
 internal import Glibc
-internal import Synchronization
 
 /// How other threads talk to the loop: they leave a message and wake it.
 ///
@@ -14,7 +13,7 @@ final class Inbox: Sendable {
 
     /// Readable when there are messages.
     let descriptor: Int32
-    private let messages = Mutex<[Message]>([])
+    private let messages = Locked<[Message]>([])
 
     init() throws(ServerStartError) {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))

@@ -126,7 +126,7 @@ struct ConnectError: Error { let code: Int32 }
 
 extension HTTPServer {
     /// Sends `bytes` on a new connection and reads until the server closes it.
-    func answer(_ bytes: [UInt8], milliseconds: Int = 10_000) async throws -> Transcript {
+    func answer(_ bytes: [UInt8], milliseconds: Int = 30_000) async throws -> Transcript {
         try await blocking { [address] in
             let client = try RawClient(address)
             client.send(bytes)
@@ -134,7 +134,7 @@ extension HTTPServer {
         }
     }
 
-    func answer(_ text: String, milliseconds: Int = 10_000) async throws -> Transcript {
+    func answer(_ text: String, milliseconds: Int = 30_000) async throws -> Transcript {
         try await answer(Array(text.utf8), milliseconds: milliseconds)
     }
 }

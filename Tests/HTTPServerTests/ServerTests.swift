@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import Testing
 
 @testable import HTTPServer
@@ -18,7 +17,7 @@ struct ServerTests {
                     client.send([byte])
                     usleep(500)
                 }
-                return client.receive(milliseconds: 5000)
+                return client.receive(milliseconds: 30_000)
             }
             #expect(answer.body == "POST /a 5")
         }
@@ -32,7 +31,7 @@ struct ServerTests {
                     let client = try RawClient(address)
                     client.send(Array(Self.get.utf8))
                     client.finishSending()
-                    return client.receive(milliseconds: 5000)
+                    return client.receive(milliseconds: 30_000)
                 }
                 #expect(answer.body == "GET /a 0")
             }
@@ -59,7 +58,7 @@ struct ServerTests {
                 let client = try RawClient(address)
                 client.send(Array("GET /a HTTP/1.1\r\nHost".utf8))
                 client.finishSending()
-                return client.receive(milliseconds: 5000)
+                return client.receive(milliseconds: 30_000)
             }
             #expect(answer.statuses == [400])
         }
@@ -94,7 +93,7 @@ struct ServerTests {
                 client.send(Array(head.utf8))
                 for _ in 0..<30 { client.send([UInt8](repeating: 97, count: 100_000)) }
                 client.finishSending()
-                return client.receive(milliseconds: 5000)
+                return client.receive(milliseconds: 30_000)
             }
             #expect(answer.statuses == [413])
             #expect(answer.ending == .closed)
@@ -126,7 +125,7 @@ struct ServerTests {
                 let client = try RawClient(address)
                 client.send(Array(Self.get.utf8))
                 usleep(1_200_000)
-                return client.receive(milliseconds: 5000)
+                return client.receive(milliseconds: 30_000)
             }
             #expect(answer.bytes.count < 40 << 20)
             #expect(answer.ending != .open)
@@ -137,7 +136,7 @@ struct ServerTests {
     func slowHandler() async throws {
         var limits = RequestLimits()
         limits.handlerMillisecondsMax = 200
-        let wasCancelled = Mutex(false)
+        let wasCancelled = Locked(false)
         try await Transport.loopback.withServer(limits: limits) { _ in
             do {
                 try await Task.sleep(for: .seconds(60))
@@ -156,7 +155,7 @@ struct ServerTests {
     @Test("an error of a handler is told to the server's owner")
     func failures() async throws {
         struct Broken: Error {}
-        let count = Mutex(0)
+        let count = Locked(0)
         try await Transport.loopback.withServer(onFailure: { error in
             if error is Broken { count.withLock { $0 += 1 } }
         }) { _ in

@@ -13,11 +13,11 @@ public enum ServeFault: String, Sendable, CaseIterable {
     public var summary: String {
         switch self {
         case .appStoreFails: "the App Store answers 500 (5000001, to be tried again)"
-        case .appStoreSilent: "the App Store answers nothing"
+        case .appStoreSilent: "the App Store answers nothing for a minute"
         case .appStoreBusy: "the App Store answers 429 below its limits"
         case .deliveryFails: "a delivery is answered 500, and nothing is done"
         case .deliveryConflicts: "a delivery is answered 409, and nothing is done"
-        case .deliverySilent: "a delivery is done, and answered nothing"
+        case .deliverySilent: "a delivery is done, and not answered for a minute"
         case .deliveryAnswerLost: "a delivery is done, and answered 500"
         case .deliveryNotDone: "a delivery is answered 200, and nothing is done"
         }

@@ -39,7 +39,7 @@ struct DeliveryServerTests {
 
     @Test("a delivery is done once, however often it is asked for, also after a restart")
     func once() async throws {
-        let folder = try ServedFolder.temporaryFolder()
+        let folder = try TemporaryFolders.make()
         let first = try router(folder)
         for _ in 0..<3 { #expect(try await deliver(first) == 200) }
         let second = try router(folder)
@@ -53,7 +53,7 @@ struct DeliveryServerTests {
 
     @Test("many at once are still one")
     func concurrent() async throws {
-        let folder = try ServedFolder.temporaryFolder()
+        let folder = try TemporaryFolders.make()
         let router = try router(folder)
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<50 { group.addTask { try await deliver(router) } }
@@ -65,7 +65,7 @@ struct DeliveryServerTests {
 
     @Test("a key that stands for something else is a conflict")
     func conflict() async throws {
-        let folder = try ServedFolder.temporaryFolder()
+        let folder = try TemporaryFolders.make()
         let router = try router(folder)
         #expect(try await deliver(router) == 200)
         let other = "{\"account\":\"a2\",\"productId\":\"gems.100\",\"quantity\":1}"
@@ -83,7 +83,7 @@ struct DeliveryServerTests {
             "\"a/1/1/1\"",
         ])
     func keys(key: String?) async throws {
-        let folder = try ServedFolder.temporaryFolder()
+        let folder = try TemporaryFolders.make()
         #expect(try await deliver(router(folder), key: key) == 400)
         #expect(try ledger(folder).isEmpty)
     }
@@ -98,7 +98,7 @@ struct DeliveryServerTests {
             "{\"account\":\"a\",\"productId\":\"p\",\"quantity\":1,\"orderNumber\":7}",
         ])
     func bodies(body: String) async throws {
-        let folder = try ServedFolder.temporaryFolder()
+        let folder = try TemporaryFolders.make()
         #expect(try await deliver(router(folder), body: body) == 400)
         #expect(try ledger(folder).isEmpty)
     }
@@ -110,7 +110,7 @@ struct DeliveryServerTests {
             ("delivery-not-done", 200, 0), ("delivery-answer-lost", 500, 1),
         ])
     func faults(name: String, status: Int, done: Int) async throws {
-        let folder = try ServedFolder.temporaryFolder()
+        let folder = try TemporaryFolders.make()
         #expect(try await deliver(router(folder, faults: name)) == status)
         #expect(try ledger(folder).count == done)
         #expect(try await deliver(router(folder)) == 200)

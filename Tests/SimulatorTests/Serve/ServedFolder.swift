@@ -2,7 +2,6 @@ import AppStore
 import FoundationEssentials
 import HTTPServer
 import JSON
-import Synchronization
 
 @testable import Simulator
 
@@ -22,7 +21,7 @@ struct ServedFolder: Sendable {
     let folder: String
 
     private static let made = Result { () throws -> ServedFolder in
-        let folder = try temporaryFolder()
+        let folder = try TemporaryFolders.make()
         var configuration = World.Configuration(seed: seed, orders: 150)
         configuration.days = 300
         var files = try WorldFiles(World(configuration), folder: folder)
@@ -34,14 +33,6 @@ struct ServedFolder: Sendable {
 
     /// The world that the tests share; they change nothing that another sees.
     static func shared() throws -> ServedFolder { try made.get() }
-
-    static func temporaryFolder() throws -> String {
-        let folder =
-            FileManager.default.temporaryDirectory.path(percentEncoded: false)
-            + "/quittance-served-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return folder
-    }
 
     func server(
         limitPercent: Int = 0, faults: String = "none",
