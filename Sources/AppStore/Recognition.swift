@@ -1,8 +1,8 @@
 internal import Cryptography
 internal import JSON
 
-/// Recognises `bytes`: takes off a JSON string, base64 around a JWS or JSON, and JSON around a single
-/// signed text, up to four layers in all. White space before and behind is tolerated.
+/// Recognises `bytes`: takes off a JSON string, base64 around a JWS or JSON, and JSON around a
+/// single signed text, up to four layers in all. White space before and behind is tolerated.
 public func recognise(_ bytes: [UInt8]) -> Recognised {
     var content = Array(trimmingWhiteSpace(bytes))
     var steps: [String] = []

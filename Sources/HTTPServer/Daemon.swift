@@ -1,10 +1,10 @@
 internal import CMicroHTTPD
 
-// libmicrohttpd's callbacks. They stand at the top level of a file that is not `main.swift`: a closure
-// that inherits the main actor compiles, and traps when another thread calls it.
+// libmicrohttpd's callbacks. They stand at the top level of a file that is not `main.swift`: a
+// closure that inherits the main actor compiles, and traps when another thread calls it.
 
-/// Starts libmicrohttpd with neither a thread nor a listening socket of its own; `loop` drives it, and
-/// must outlive it.
+/// Starts libmicrohttpd with neither a thread nor a listening socket of its own; `loop` drives it,
+/// and must outlive it.
 func startDaemon(for loop: EventLoop) throws(ServerStartError) -> OpaquePointer {
     let context = Unmanaged.passUnretained(loop).toOpaque()
     let flags =
@@ -53,9 +53,9 @@ private func connectionChanged(
     }
 }
 
-/// `MHD_AccessHandlerCallback`: called when the head is read, for each piece of the content, when there
-/// is no more of it, and again when a suspension ends. What libmicrohttpd made of the request line is
-/// not looked at: the guard has read it before.
+/// `MHD_AccessHandlerCallback`: called when the head is read, for each piece of the content, when
+/// there is no more of it, and again when a suspension ends. What libmicrohttpd made of the request
+/// line is not looked at: the guard has read it before.
 private func requestProceeds(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?, url: UnsafePointer<CChar>?,
     method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?,

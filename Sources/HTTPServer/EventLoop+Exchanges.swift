@@ -15,8 +15,8 @@ extension EventLoop {
     func end(_ exchange: Exchange) {
         exchange.connection = nil
         forget(exchange)
-        // Closing over unread bytes (a second request, say) resets the connection, and the answer may
-        // never be seen. A copy of the descriptor keeps it open until they are read.
+        // Closing over unread bytes (a second request, say) resets the connection, and the answer
+        // may never be seen. A copy of the descriptor keeps it open until they are read.
         var byte: UInt8 = 0
         let flags = Int32(MSG_PEEK | MSG_DONTWAIT)
         guard recv(exchange.descriptor, &byte, 1, flags) > 0 else { return }

@@ -4,9 +4,10 @@ internal import Glibc
 /// All the work of a server but its handlers', on one thread: it accepts, guards, and drives
 /// libmicrohttpd, which is never called from anywhere else.
 ///
-/// A connection carries one request. It is watched, and its bytes only peeked at, until the guard has
-/// seen a whole head; then its socket goes to libmicrohttpd, which reads from the first byte on. With no
-/// second request on the connection there is nothing that smuggled bytes could be taken for.
+/// A connection carries one request. It is watched, and its bytes only peeked at, until the guard
+/// has seen a whole head; then its socket goes to libmicrohttpd, which reads from the first byte
+/// on. With no second request on the connection there is nothing that smuggled bytes could be taken
+/// for.
 final class EventLoop {
     typealias Respond = @Sendable (HTTPRequest) async -> HTTPResponse
 

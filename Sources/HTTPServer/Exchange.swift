@@ -1,4 +1,5 @@
-/// One request and its answer on a connection that passed the guard. It belongs to the loop's thread.
+/// One request and its answer on a connection that passed the guard. It belongs to the loop's
+/// thread.
 final class Exchange {
     enum Stage {
         /// libmicrohttpd reads the request.

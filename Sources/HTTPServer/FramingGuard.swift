@@ -1,8 +1,9 @@
-/// Finds the head of a request in the bytes that a connection brought, and refuses what is doubtful.
+/// Finds the head of a request in the bytes that a connection brought, and refuses what is
+/// doubtful.
 ///
-/// libmicrohttpd is lenient where RFC 9112 permits it, and in places where it does not: it takes bare
-/// line feeds, continued lines, NUL in values, two hosts and spaces before a colon. It shows its
-/// callers only what it made of them, so the guard reads the raw bytes first.
+/// libmicrohttpd is lenient where RFC 9112 permits it, and in places where it does not: it takes
+/// bare line feeds, continued lines, NUL in values, two hosts and spaces before a colon. It shows
+/// its callers only what it made of them, so the guard reads the raw bytes first.
 struct FramingGuard: Sendable {
     /// What the bytes are, so far.
     enum Finding: Sendable {

@@ -18,7 +18,8 @@ public final class HTTPServer: Sendable {
     deinit { inbox.post(.stop(graceMilliseconds: 0)) }
 
     /// Starts a server. It answers until `stop` is called or nobody holds it any more.
-    /// - Parameter onFailure: is told every error of a handler that is no `Problem`, since the client
+    /// - Parameter onFailure: is told every error of a handler that is no `Problem`, since the
+    ///   client
     ///   only learns that there was one.
     /// - Throws: `ServerStartError` if the address is taken or not allowed.
     public static func start(
@@ -47,8 +48,8 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops: no new connections; requests that have begun may finish within the grace, then they are
-    /// told that the server is shutting down, and their tasks are cancelled. Returns when every
+    /// Stops: no new connections; requests that have begun may finish within the grace, then they
+    /// are told that the server is shutting down, and their tasks are cancelled. Returns when every
     /// connection is closed, a second after the grace at the latest.
     public func stop(graceMilliseconds: Int = 10_000) async {
         inbox.post(.stop(graceMilliseconds: graceMilliseconds))

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A value that one thread at a time may touch.
 ///
-/// As `Synchronization.Mutex`, over a mutex of POSIX threads: that one's futex is taken by the kernel
-/// on behalf of a waiting thread, which Thread Sanitizer does not see and reports as a race.
+/// As `Synchronization.Mutex`, over a mutex of POSIX threads: that one's futex is taken by the
+/// kernel on behalf of a waiting thread, which Thread Sanitizer does not see and reports as a race.
 final class Locked<Value: Sendable>: @unchecked Sendable {
     // SAFETY: `value` is read and written between lock and unlock only; the mutex has an address of
     // its own, which never changes.

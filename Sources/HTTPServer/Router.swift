@@ -26,8 +26,8 @@ public struct Router: Sendable {
         routes.append(Route(method: method, template: template, handler: handler))
     }
 
-    /// The answer of the route; 404 if no path fits, 405 if no method does. HEAD is answered as GET;
-    /// the server leaves the content out.
+    /// The answer of the route; 404 if no path fits, 405 if no method does. HEAD is answered as
+    /// GET; the server leaves the content out.
     public func respond(to request: HTTPRequest) async throws -> HTTPResponse {
         let method = request.method == .head ? .get : request.method
         var allowed: Set<HTTPMethod> = []

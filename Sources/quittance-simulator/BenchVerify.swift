@@ -6,15 +6,15 @@ internal import Simulator
 /// Signed material to measure with, and how fast it is verified here.
 ///
 /// Payloads differ, and the chain stands in the reader's cache, as it does in service: Apple signs
-/// with few certificates at a time. `openssl speed` counts a process's own time, and so is done here,
-/// so that both can be compared on a busy machine.
+/// with few certificates at a time. `openssl speed` counts a process's own time, and so is done
+/// here, so that both can be compared on a busy machine.
 struct VerificationBench {
     private let chain = MintedChain(seed: 1)
     private let receiptSigner = ReceiptSigner(seed: 1)
     private static let start: Int64 = 1_767_225_600_000
 
-    /// Prints how many JWS were verified per second. A notification counts as two, for the transaction
-    /// inside is verified by itself.
+    /// Prints how many JWS were verified per second. A notification counts as two, for the
+    /// transaction inside is verified by itself.
     func verifyJWS(seconds: Double) throws {
         let reader = EvidenceReader(anchors: try TrustAnchors.apple.adding(chain.rootDER))
         let samples = notificationsAndTransactions

@@ -15,8 +15,8 @@ enum Command {
         sample-day    writes what the parties of a small shop sent during one day, and the right
                       verdict of each claim; the same seed and day give the same bytes
         run           makes up a shop of any size with known truth; run --help tells its faults
-        serve         answers as the App Store Server API and as the delivery server, from the folder
-                      that run wrote; serve --help tells more
+        serve         answers as the App Store Server API and as the delivery server, from the
+                      folder that run wrote; serve --help tells more
         score         asks the service about every order and claim of a world that was brought into
                       it, and compares the answers with what is right and with what is true; 4 if
                       any is wrong or false

@@ -1,7 +1,7 @@
 internal import Simulator
 
-/// `score`: asks the service about every order and claim of a world that it was told of, and compares
-/// the answers with what is right and with what is true.
+/// `score`: asks the service about every order and claim of a world that it was told of, and
+/// compares the answers with what is right and with what is true.
 struct ScoreCommand {
     /// Most misses, and most false things, that are printed with their histories.
     private static let printedMax = 100

@@ -15,9 +15,9 @@ struct ServeCommand {
                    [--faults none|light|all|NAME,NAME…] [--seed N] [--limits PERCENT]
 
         Answers as Apple's App Store Server API and as the platform's delivery server, from the
-        folder that run wrote, on 127.0.0.1 or a Unix socket, until SIGINT or SIGTERM. The address is
-        printed on standard output. Tokens are signed with the key below keys/ in the folder; what
-        clients write is kept below served/.
+        folder that run wrote, on 127.0.0.1 or a Unix socket, until SIGINT or SIGTERM. The address
+        is printed on standard output. Tokens are signed with the key below keys/ in the folder;
+        what clients write is kept below served/.
 
         --port P        the port (8090; 0 for any free one)
         --socket PATH   a Unix socket instead

@@ -92,7 +92,8 @@ struct AnswerDoorTests {
         #expect(parts.map { $0["kind"]?.string } == ["answer", "transaction", "unknown"])
         #expect(parts[0]["endpoint"]?.string == "transaction-history")
         #expect(parts[0].at("verification", "status")?.string == "unsigned")
-        #expect(parts[0].at("payload", "signedTransactions")?.array?.allSatisfy { $0.isNull } == true)
+        let signed = try #require(parts[0].at("payload", "signedTransactions")?.array)
+        #expect(signed.allSatisfy { $0.isNull })
         #expect(parts[1]["in"]?.string == parts[0]["digest"]?.string)
         #expect(event.keys.transactionId.text == "7")
     }

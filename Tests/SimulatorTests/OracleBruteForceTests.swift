@@ -3,8 +3,8 @@ import JSON
 import Simulator
 import Testing
 
-/// What the files of a world say without `world.ndjson`: Apple's signed answers, taken apart, and the
-/// delivery server's ledger.
+/// What the files of a world say without `world.ndjson`: Apple's signed answers, taken apart, and
+/// the delivery server's ledger.
 private struct EmittedFiles {
     struct Goods: Hashable, Comparable {
         let account: String
@@ -144,8 +144,8 @@ struct OracleBruteForceTests {
         return payload["revocationPercentage"] == nil ? "full" : "prorated"
     }
 
-    /// The platform's word and the ledger against the world's; where the order's number reached Apple
-    /// as a token, its charges too.
+    /// The platform's word and the ledger against the world's; where the order's number reached
+    /// Apple as a token, its charges too.
     private func check(order line: JSONValue, _ files: EmittedFiles) {
         let number = line["orderNumber"]?.string ?? ""
         #expect(

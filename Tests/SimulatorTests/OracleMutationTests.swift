@@ -24,8 +24,8 @@ struct Mutant {
         .deliveredToOther, .lapsed, .wrongEnvironment, .notClaimants,
     ]
 
-    /// Every row dropped, every condition negated, every pair of neighbours swapped; the order of the
-    /// roll-up too.
+    /// Every row dropped, every condition negated, every pair of neighbours swapped; the order of
+    /// the roll-up too.
     static let all: [Mutant] = {
         var mutants: [Mutant] = []
         let charges = Rules.domain.chargeRows

@@ -1,5 +1,5 @@
-/// The tables of the domain's section 6, each tried from its first row. `domain` is what holds; other
-/// tables serve tests that ask whether a wrong rule would be noticed.
+/// The tables of the domain's section 6, each tried from its first row. `domain` is what holds;
+/// other tables serve tests that ask whether a wrong rule would be noticed.
 package struct Rules: Sendable {
     /// A verdict for a charge, and when it holds.
     package struct ChargeRow: Sendable {

@@ -17,8 +17,8 @@ public enum AnswerReader {
         return order.map { answer(.order(number), bundle, $0, askedAt) }
     }
 
-    /// The answer to a claim, from a line of `quittance claim list --json`; `nil` where the line is of
-    /// no claim.
+    /// The answer to a claim, from a line of `quittance claim list --json`; `nil` where the line is
+    /// of no claim.
     /// - Throws: `JSONError` for what is not JSON.
     public static func claim(from line: [UInt8], askedAt: Int64) throws -> GivenAnswer? {
         let report = try JSONValue(parsing: line)

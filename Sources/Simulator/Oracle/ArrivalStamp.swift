@@ -1,7 +1,7 @@
 internal import Cryptography
 
-/// When something was told: by our clock, a tie by the event's key (event-log.md: the first 16 bytes
-/// of SHA-256 over source and id, each with its length before it in four bytes).
+/// When something was told: by our clock, a tie by the event's key (event-log.md: the first 16
+/// bytes of SHA-256 over source and id, each with its length before it in four bytes).
 struct ArrivalStamp: Comparable, Hashable {
     let receivedAt: Int64
     private let high: UInt64

@@ -59,8 +59,8 @@ struct Judge {
 
     // MARK: Subscriptions
 
-    /// The current period is the unrefunded one bought last; when that is over, all are, and the last
-    /// speaks.
+    /// The current period is the unrefunded one bought last; when that is over, all are, and the
+    /// last speaks.
     private func currentPeriod(of charge: Conclusion) -> (Conclusion, Access) {
         let periods = conclusions.family(of: charge.originalId).filter { period in
             period.isCharge && (period.snapshot?.transaction.purchaseDate ?? .max) <= now

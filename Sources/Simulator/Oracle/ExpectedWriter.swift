@@ -3,13 +3,14 @@ internal import JSON
 
 /// `expected.ndjson`: what is right, given what reached the service.
 ///
-/// The first line says of which world and instant: `kind` `expected`, `seed`, `orders`, `asOf`. Then
-/// come the lines of each circle, by number; instants are RFC 3339 in UTC. `kind` says what a line is
-/// about:
+/// The first line says of which world and instant: `kind` `expected`, `seed`, `orders`, `asOf`.
+/// Then come the lines of each circle, by number; instants are RFC 3339 in UTC. `kind` says what a
+/// line is about:
 ///
 /// - `order`, `claim`: `circle`, `bundleId`, `orderNumber` or `claimId`, `account`, `verdict`,
 ///   `status`, `remarks` (those that must stand beside the verdict), `changes`? (`from`, `verdict`,
-///   `status`: as time alone changes them after `asOf`, so that the service may be asked later), and
+///   `status`: as time alone changes them after `asOf`, so that the service may be asked later),
+///   and
 ///   where it makes a difference `withoutReceipts` (the same members, where nobody reads receipts).
 /// - `untold`: `circle`, `bundleId`, `transactionId`, `facts` (`refund`, `delivery`, `taken-back`):
 ///   what happened and never reached the service.

@@ -25,8 +25,8 @@ public struct FalseThing: Sendable, Equatable {
 }
 
 extension WorldTruths {
-    /// Everything false in an answer. Where the truth never reached the service (`untold`), an answer
-    /// that rests on the last that was told is no lie.
+    /// Everything false in an answer. Where the truth never reached the service (`untold`), an
+    /// answer that rests on the last that was told is no lie.
     public func falseThings(in answer: GivenAnswer) -> [FalseThing] {
         let person = person(of: answer)
         var found: [FalseThing] = []
@@ -81,8 +81,8 @@ extension WorldTruths {
         return paid?.isCharged == true && paid?.owner == claim.account
     }
 
-    /// Whether the person did send made-up material. One who did may have paid all the same: the word
-    /// is about what was offered.
+    /// Whether the person did send made-up material. One who did may have paid all the same: the
+    /// word is about what was offered.
     private func mayBeForged(_ answer: GivenAnswer) -> Bool {
         guard let person = person(of: answer) else { return false }
         return forgers.contains(Name(bundle: answer.bundle, id: person))

@@ -147,7 +147,8 @@ extension Knowledge {
         }
     }
 
-    /// The transactions that a client names: in plain, and in a signed transaction that can be read.
+    /// The transactions that a client names: in plain, and in a signed transaction that can be
+    /// read.
     private func named(by report: World.DeviceReport) -> Set<String> {
         var ids = Set([report.transactionId].compactMap { $0 })
         guard let evidence = report.evidence, evidence.form == .transaction else { return ids }

@@ -1,5 +1,5 @@
-/// What reached the service of one circle, kept by what it is about: the typed record from which the
-/// oracle judges. Nothing here is concluded.
+/// What reached the service of one circle, kept by what it is about: the typed record from which
+/// the oracle judges. Nothing here is concluded.
 struct Knowledge {
     let life: World.Life
     /// By number, UUIDs in lower case.

@@ -1,6 +1,6 @@
-/// Says what the right verdict is, given what reached the service: the rules of the domain (sections
-/// 2, 5 and 6) written once more over the world's own record of what arrived. It shares no code with
-/// the service and reads none of its files.
+/// Says what the right verdict is, given what reached the service: the rules of the domain
+/// (sections 2, 5 and 6) written once more over the world's own record of what arrived. It shares
+/// no code with the service and reads none of its files.
 ///
 /// Circles have nothing to do with each other but for one thing: a charge that nobody's name stands
 /// on may be the candidate of a stranger's order. So an oracle first looks through the whole world

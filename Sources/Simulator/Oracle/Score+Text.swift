@@ -2,8 +2,8 @@ extension GivenAnswer {
     /// The answer in lines that people read, then its history.
     var lines: [String] {
         let owed = charges.map { charge in
-            "  charge \(charge.transactionId): \(charge.verdict), owner \(charge.owner ?? "unknown"),"
-                + " missing \(charge.missing)"
+            "  charge \(charge.transactionId): \(charge.verdict),"
+                + " owner \(charge.owner ?? "unknown"), missing \(charge.missing)"
         }
         return ["  given \(verdict), \(status) \(remarks)"] + owed + timeline.map { "  | \($0)" }
     }
@@ -38,8 +38,8 @@ extension Score.Lie {
 }
 
 extension Score {
-    /// The confusion matrix, in lines that people read: a row for what is right, a column for what was
-    /// given; `.` is none.
+    /// The confusion matrix, in lines that people read: a row for what is right, a column for what
+    /// was given; `.` is none.
     public var matrixLines: [String] {
         let all = ExpectedVerdict.allCases.map(\.rawValue) + ["none"]
         let used = all.filter { verdict in

@@ -2,8 +2,8 @@ internal import HTTPServer
 internal import JSON
 internal import Synchronization
 
-/// Answers as the App Store Server API from a world's folder: who was charged, refunded and told is what
-/// the world decided. What clients write (consumption, account tokens, finishing) is kept in
+/// Answers as the App Store Server API from a world's folder: who was charged, refunded and told is
+/// what the world decided. What clients write (consumption, account tokens, finishing) is kept in
 /// `served/app-store.ndjson`; an account token that was set is in every answer from then on.
 public final class AppStoreServer: Sendable {
     private struct State {

@@ -2,12 +2,12 @@ public import HTTPServer
 internal import JSON
 internal import Synchronization
 
-/// The platform's delivery server: `POST /deliveries` with `Idempotency-Key: "BUNDLE/TRANSACTION/n"` and
-/// `{"account", "productId", "quantity", "orderNumber"?}`.
+/// The platform's delivery server: `POST /deliveries` with `Idempotency-Key:
+/// "BUNDLE/TRANSACTION/n"` and `{"account", "productId", "quantity", "orderNumber"?}`.
 ///
-/// It answers 200 with `{"deliveryId", "status": "succeeded"}` when the goods are given, now or by an
-/// earlier request of the same key and content; 409 for a key that stands for something else; 500 when
-/// it failed and may be asked again.
+/// It answers 200 with `{"deliveryId", "status": "succeeded"}` when the goods are given, now or by
+/// an earlier request of the same key and content; 409 for a key that stands for something else;
+/// 500 when it failed and may be asked again.
 public final class DeliveryServer: Sendable {
     private struct State {
         var ledger: DeliveryLedger

@@ -5,8 +5,8 @@ struct HistoryQuery {
     /// Apple's page.
     static let pageMax = 20
 
-    /// Of v1: without consumables, unless money or access was taken back. (The app has finished them
-    /// all when the world ends.)
+    /// Of v1: without consumables, unless money or access was taken back. (The app has finished
+    /// them all when the world ends.)
     let omitsConsumables: Bool
     private var start = Int64.min
     private var end = Int64.max

@@ -1,5 +1,6 @@
-/// Apple's limits: so many requests a second, for each app and endpoint ("Identifying rate limits").
-/// Apple counts by the hour; here a second's worth may come at once, and more as time goes by.
+/// Apple's limits: so many requests a second, for each app and endpoint ("Identifying rate
+/// limits"). Apple counts by the hour; here a second's worth may come at once, and more as time
+/// goes by.
 struct RateLimiter: Sendable {
     private struct Bucket {
         /// In thousandths of a request.

@@ -38,8 +38,8 @@ public struct ServeFaults: Sendable {
         random = WorldRandom(seed: seed, purpose: 0x5E, number: 0)
     }
 
-    /// Faults by their names: `none`, `light` (each in one of 200 requests), `all` (one in 25), or a
-    /// list of faults with commas, which then strike at every request.
+    /// Faults by their names: `none`, `light` (each in one of 200 requests), `all` (one in 25), or
+    /// a list of faults with commas, which then strike at every request.
     public init?(named text: String, seed: UInt64 = 1) {
         self.init(seed: seed)
         switch text {

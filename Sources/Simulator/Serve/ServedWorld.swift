@@ -2,8 +2,9 @@ internal import FoundationEssentials
 internal import JSON
 internal import AppStoreModel
 
-/// What the App Store knows at a world's end, read from the folder that `run` wrote: `world.ndjson`,
-/// `trust/root.der`, `history/transactions.ndjson` and `history/notifications.ndjson`.
+/// What the App Store knows at a world's end, read from the folder that `run` wrote:
+/// `world.ndjson`, `trust/root.der`, `history/transactions.ndjson` and
+/// `history/notifications.ndjson`.
 public struct ServedWorld: Sendable {
     /// In the order of the file: for each customer, by the instant of the last change.
     private(set) var transactions: [ServedTransaction] = []

@@ -1,8 +1,9 @@
 internal import Cryptography
 internal import JSON
 
-/// The key with which a client of a world's App Store Server API signs its tokens (JWT), as App Store
-/// Connect would issue it. It is derived from the world, protects nothing, and lies in its folder.
+/// The key with which a client of a world's App Store Server API signs its tokens (JWT), as App
+/// Store Connect would issue it. It is derived from the world, protects nothing, and lies in its
+/// folder.
 public struct ServerAPIKey: Sendable {
     /// Ten characters.
     public let keyId: String

@@ -1,7 +1,7 @@
 internal import JSON
 
-/// The states of a customer's subscriptions, as the last notification of each told it; where none did, as
-/// its dates say at the world's end.
+/// The states of a customer's subscriptions, as the last notification of each told it; where none
+/// did, as its dates say at the world's end.
 struct SubscriptionStatuses {
     let world: ServedWorld
     let bundle: String

@@ -1,9 +1,9 @@
 internal import Cryptography
 internal import JSON
 
-/// Checks the tokens of requests as Apple does ("Generating JSON Web Tokens for API requests"): `ES256`
-/// by the issued key, from its issuer, for the API, for an app of the world, and valid now for no more
-/// than an hour in all.
+/// Checks the tokens of requests as Apple does ("Generating JSON Web Tokens for API requests"):
+/// `ES256` by the issued key, from its issuer, for the API, for an app of the world, and valid now
+/// for no more than an hour in all.
 struct TokenVerifier: Sendable {
     static let audience = "appstoreconnect-v1"
     /// Longest lifetime, in seconds.
@@ -14,8 +14,8 @@ struct TokenVerifier: Sendable {
     let key: ServerAPIKey
     let bundles: Set<String>
 
-    /// The app that the value of `Authorization` speaks for, at `now` (seconds since 1970 UTC); `nil`
-    /// for every value that Apple would answer with 401.
+    /// The app that the value of `Authorization` speaks for, at `now` (seconds since 1970 UTC);
+    /// `nil` for every value that Apple would answer with 401.
     func bundle(authorization: String?, now: Int64) -> String? {
         guard let authorization, authorization.utf8.count <= 4096 else { return nil }
         let words = authorization.split(separator: " ")

@@ -1,7 +1,7 @@
 public import HTTPServer
 
-/// All that a world's folder can be asked: the App Store Server API (`AppStoreServer`), the delivery
-/// server (`DeliveryServer`), and `GET /livez`.
+/// All that a world's folder can be asked: the App Store Server API (`AppStoreServer`), the
+/// delivery server (`DeliveryServer`), and `GET /livez`.
 public struct WorldServer: Sendable {
     /// The key for tokens; also below `keys/` in the folder.
     public let key: ServerAPIKey
@@ -11,7 +11,8 @@ public struct WorldServer: Sendable {
     /// - Parameters:
     ///   - limitPercent: of Apple's rate limits; 0 is no limit.
     ///   - now: milliseconds since 1970 UTC.
-    /// - Throws: `ServedWorldError` if it is no world's folder, `OutputError` if nothing can be written.
+    /// - Throws: `ServedWorldError` if it is no world's folder, `OutputError` if nothing can be
+    ///   written.
     public init(
         folder: String, limitPercent: Int = 100, faults: ServeFaults = ServeFaults(),
         now: @escaping @Sendable () -> Int64

@@ -28,7 +28,7 @@ struct AccessTests {
     }
 
     @Test(
-        "a good token is accepted, for an hour at most, and without `iat` as Apple's client sends it",
+        "a good token is accepted, for an hour at most, and without `iat` as Apple's client has it",
         arguments: [[:], ["iat": "-", "exp": "\(second + 300)"]])
     func good(claims: [String: String]) async throws {
         let server = try ServedFolder.shared().server()
