@@ -29,6 +29,12 @@ extension Door {
         for name in entry.required.sorted() where !Self.isPresent(data[name]) {
             throw Malformed("data.\(name) is missing")
         }
+        for name in entry.required.union(entry.requiredOneOf).sorted() {
+            guard let length = data[name]?.identifier?.utf8.count,
+                length > JSONValue.nameBytesMax, !entry.signed.contains(name)
+            else { continue }
+            throw Malformed("data.\(name) is longer than \(JSONValue.nameBytesMax) bytes")
+        }
         if !entry.requiredOneOf.isEmpty,
             !entry.requiredOneOf.contains(where: { Self.isPresent(data[$0]) })
         {

@@ -72,7 +72,8 @@ struct NamesFile {
 
     init(_ names: [String]) throws {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/quittance-score-XXXXXX".utf8CString)
+        let name = "quittance-score-" + String(repeating: "X", count: 6)
+        var template = Array("\(folder)/\(name)".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw ChildFailure(description: "no file in \(folder)") }
         defer { close(descriptor) }
