@@ -26,7 +26,7 @@ struct FramingTests {
                 #expect(first.statuses == [100])
                 #expect(first.ending == .open)
                 client.send(Array("hello".utf8))
-                return client.receive(milliseconds: 30_000)
+                return client.receive(milliseconds: RawClient.patience)
             }
             #expect(transcript.statuses == [200])
             #expect(transcript.body == "POST /a 5")

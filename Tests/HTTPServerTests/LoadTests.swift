@@ -25,7 +25,7 @@ struct LoadTests {
             let served = try await blocking { [address = server.address] in
                 let clients = try (0..<100).map { _ in try RawClient(address) }
                 for client in clients { client.send(Self.get) }
-                return clients.map { $0.receive(milliseconds: 30_000).statuses }
+                return clients.map { $0.receive(milliseconds: RawClient.patience).statuses }
             }
             #expect(served == Array(repeating: [200], count: 100))
         }
@@ -43,7 +43,7 @@ struct LoadTests {
                 let client = try RawClient(address)
                 client.send(Self.get)
                 defer { withExtendedLifetime(silent) {} }
-                return client.receive(milliseconds: 30_000).statuses
+                return client.receive(milliseconds: RawClient.patience).statuses
             }
             #expect(statuses == [200])
         }
@@ -62,12 +62,12 @@ struct LoadTests {
                 usleep(200_000)
                 let second = try RawClient(address)
                 second.send(head + content)
-                let refused = second.receive(milliseconds: 30_000)
+                let refused = second.receive(milliseconds: RawClient.patience)
                 first.send(content)
-                let served = first.receive(milliseconds: 30_000)
+                let served = first.receive(milliseconds: RawClient.patience)
                 let third = try RawClient(address)
                 third.send(head + content)
-                return (served, refused, third.receive(milliseconds: 30_000))
+                return (served, refused, third.receive(milliseconds: RawClient.patience))
             }
             #expect(first.statuses == [200])
             #expect(second.statuses == [503])
@@ -88,7 +88,7 @@ struct LoadTests {
         async let answers = blocking {
             let clients = try (0..<50).map { _ in try RawClient(address) }
             for client in clients { client.send(Self.get) }
-            return clients.map { $0.receive(milliseconds: 30_000) }
+            return clients.map { $0.receive(milliseconds: RawClient.patience) }
         }
         while begun.withLock({ $0 }) < 50 { try await Task.sleep(for: .milliseconds(5)) }
         await server.stop(graceMilliseconds: 60_000)

@@ -55,6 +55,9 @@ extension String {
 
 /// A connection that sends any bytes whatever. Its calls block; see `blocking`.
 final class RawClient {
+    /// As long as an answer may take on a loaded machine, in milliseconds.
+    static let patience = 120_000
+
     private let descriptor: Int32
 
     init(_ address: ServerAddress) throws {
@@ -126,7 +129,7 @@ struct ConnectError: Error { let code: Int32 }
 
 extension HTTPServer {
     /// Sends `bytes` on a new connection and reads until the server closes it.
-    func answer(_ bytes: [UInt8], milliseconds: Int = 30_000) async throws -> Transcript {
+    func answer(_ bytes: [UInt8], milliseconds: Int = RawClient.patience) async throws -> Transcript {
         try await blocking { [address] in
             let client = try RawClient(address)
             client.send(bytes)
@@ -134,7 +137,7 @@ extension HTTPServer {
         }
     }
 
-    func answer(_ text: String, milliseconds: Int = 30_000) async throws -> Transcript {
+    func answer(_ text: String, milliseconds: Int = RawClient.patience) async throws -> Transcript {
         try await answer(Array(text.utf8), milliseconds: milliseconds)
     }
 }

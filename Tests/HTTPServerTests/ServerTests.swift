@@ -17,7 +17,7 @@ struct ServerTests {
                     client.send([byte])
                     usleep(500)
                 }
-                return client.receive(milliseconds: 30_000)
+                return client.receive(milliseconds: RawClient.patience)
             }
             #expect(answer.body == "POST /a 5")
         }
@@ -31,7 +31,7 @@ struct ServerTests {
                     let client = try RawClient(address)
                     client.send(Array(Self.get.utf8))
                     client.finishSending()
-                    return client.receive(milliseconds: 30_000)
+                    return client.receive(milliseconds: RawClient.patience)
                 }
                 #expect(answer.body == "GET /a 0")
             }
@@ -58,7 +58,7 @@ struct ServerTests {
                 let client = try RawClient(address)
                 client.send(Array("GET /a HTTP/1.1\r\nHost".utf8))
                 client.finishSending()
-                return client.receive(milliseconds: 30_000)
+                return client.receive(milliseconds: RawClient.patience)
             }
             #expect(answer.statuses == [400])
         }
@@ -93,7 +93,7 @@ struct ServerTests {
                 client.send(Array(head.utf8))
                 for _ in 0..<30 { client.send([UInt8](repeating: 97, count: 100_000)) }
                 client.finishSending()
-                return client.receive(milliseconds: 30_000)
+                return client.receive(milliseconds: RawClient.patience)
             }
             #expect(answer.statuses == [413])
             #expect(answer.ending == .closed)
@@ -125,7 +125,7 @@ struct ServerTests {
                 let client = try RawClient(address)
                 client.send(Array(Self.get.utf8))
                 usleep(1_200_000)
-                return client.receive(milliseconds: 30_000)
+                return client.receive(milliseconds: RawClient.patience)
             }
             #expect(answer.bytes.count < 40 << 20)
             #expect(answer.ending != .open)

@@ -11,7 +11,7 @@ enum Transport: String, CaseIterable, Sendable {
 
     /// What `handler` answers to `bytes`.
     func answer(
-        _ bytes: [UInt8], limits: RequestLimits = RequestLimits(), milliseconds: Int = 30_000,
+        _ bytes: [UInt8], limits: RequestLimits = RequestLimits(), milliseconds: Int = patience,
         handler: @escaping HTTPHandler
     ) async throws -> Transcript {
         guard self != .memory else { return await Self.inMemory(bytes, limits, handler) }
