@@ -76,6 +76,20 @@ struct OfferedElsewhereTests {
         #expect(Shell(history).claim("C1", at: 100)?.code == .unproven)
     }
 
+    @Test("so it is where the upload named another of the claimant's orders")
+    func forgedBesideUnreadableOfAnotherOrder() {
+        var history = History()
+        history.created("A1")
+        history.created("A2")
+        history.bought("A1", forged("9001"), at: 2)
+        history.claim("C1", at: 60, account: "anna", transaction: "9001")
+        #expect(Shell(history).claim("C1", at: 100)?.code == .forged)
+        history.storeKit(
+            "purchased", "A2", at: 3,
+            proof: [unreadable("cut", kind: "unknown", reason: "malformed")])
+        #expect(Shell(history).claim("C1", at: 100)?.code == .unproven)
+    }
+
     private func forged(_ id: String) -> Signed {
         Signed(id).with {
             $0.status = "refused"

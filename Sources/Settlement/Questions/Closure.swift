@@ -47,7 +47,8 @@ struct Closure {
     /// The orders under which a claimant may have sent proof: a device in trouble names the wrong
     /// one (domain, P4).
     private mutating func needOffers(of claimant: String) {
-        guard case .account(let account)? = dossier.facts[.account(bundle, claimant)] else { return }
+        guard case .account(let account)? = dossier.facts[.account(bundle, claimant)]
+        else { return }
         for order in account.orders.keys { need(.order(bundle, order)) }
     }
 
