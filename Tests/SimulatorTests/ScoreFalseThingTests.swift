@@ -153,6 +153,11 @@ struct ScoreFalseThingTests {
         #expect(
             world.lies(.order("B1"), verdict, [("X", verdict, "bob", 1)]) == [.goodsToNonOwner],
             "nobody paid for it")
+        var untold = world
+        try untold.untold("T2", "owner")
+        #expect(
+            untold.lies(.claim("C3"), verdict, [("T2", verdict, "bob", 1)]) == [],
+            "nothing tied it to its owner")
     }
 
     @Test("a grant of what was given already is false")

@@ -107,6 +107,7 @@ struct Closure {
             expand(key, snapshot)
         }
         for original in transaction.originals.keys { follow(.transaction(bundle, original)) }
+        for id in transaction.possibleSubscriptions(key.id) { follow(.subscription(bundle, id)) }
         for id in transaction.deliveries.keys { follow(.delivery(bundle, id)) }
         for installation in transaction.reports.keys { need(.installation(bundle, installation)) }
         if transaction.senders.count > 1 {

@@ -138,7 +138,9 @@ extension WorldTruths {
             return [found(.goodsToNonOwner)]
         }
         var result: [FalseThing] = []
-        if let owner = charge.owner, owner != paid.owner { result.append(found(.goodsToNonOwner)) }
+        if let owner = charge.owner, owner != paid.owner, !isUntold(.owner, charge, answer) {
+            result.append(found(.goodsToNonOwner))
+        }
         if !isUntold(.delivery, charge, answer), charge.missing + paid.served > paid.quantity {
             result.append(found(.grantedTwice))
         }
