@@ -29,6 +29,9 @@ let package = Package(
         // C libraries of the system, seen through module maps.
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]),
 
         // The rooms, from the ground up. An arrow may only point down.
         room("JSON"),
@@ -43,7 +46,8 @@ let package = Package(
             uses: ["EventLog", "AppStore", "AppStoreModel", "Settlement", "Cryptography", "JSON"]),
         room(
             "Projection", uses: ["EventLog", "Settlement", "PostgreSQL", "JSON"]),
-        room("Simulator", uses: ["AppStoreModel", "Cryptography", "JSON"]),
+        room("HTTPServer", uses: ["CMicroHTTPD", "JSON"]),
+        room("Simulator", uses: ["AppStoreModel", "Cryptography", "HTTPServer", "JSON"]),
         .executableTarget(
             name: "quittance",
             dependencies: [
@@ -51,7 +55,7 @@ let package = Package(
                 "PostgreSQL", "JSON",
             ], swiftSettings: strict),
         .executableTarget(
-            name: "quittance-simulator", dependencies: ["Simulator", "AppStore"],
+            name: "quittance-simulator", dependencies: ["Simulator", "AppStore", "HTTPServer"],
             swiftSettings: strict),
 
         // SQL files of `schema/` become constants of the `PostgreSQL` room.
@@ -88,7 +92,13 @@ let package = Package(
                 "Projection", "Intake", "EventLog", "AppStore", "Settlement", "PostgreSQL", "JSON",
                 "Simulator", "TestKit",
             ]),
-        tests("SimulatorTests", uses: ["Simulator", "AppStore", "JSON"]),
+        tests("HTTPServerTests", uses: ["HTTPServer", "JSON"]),
+        tests(
+            "SimulatorTests",
+            uses: [
+                "Simulator", "AppStore", "EventLog", "Intake", "Settlement", "HTTPServer",
+                "Cryptography", "JSON", "TestKit",
+            ]),
         tests("CommandTests", uses: ["TestKit", "PostgreSQL", "JSON", "Simulator"]),
         tests("TidyTests", uses: []),
     ],
@@ -101,9 +111,14 @@ if Context.environment["QUITTANCE_FUZZ"] == "1" {
     let readers = ["COpenSSL", "JSON", "Cryptography", "AppStoreModel", "AppStore"]
     package.products = []
     package.targets.removeAll { !readers.contains($0.name) }
-    package.targets += [("fuzz-json", "JSON"), ("fuzz-jws", "AppStore")].map { name, reader in
+    let fuzzTargets: [(name: String, uses: [Target.Dependency])] = [
+        ("fuzz-json", ["JSON"]), ("fuzz-jws", ["AppStore"]), ("fuzz-receipt", ["AppStore"]),
+        ("fuzz-notification", ["AppStore", "AppStoreModel", "JSON"]),
+        ("fuzz-inspect", ["AppStore", "JSON"]),
+    ]
+    package.targets += fuzzTargets.map { target in
         .executableTarget(
-            name: name, dependencies: [.init(stringLiteral: reader)], path: "tools/\(name)",
+            name: target.name, dependencies: target.uses, path: "tools/\(target.name)",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
     }
 }

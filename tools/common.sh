@@ -9,13 +9,14 @@ declare -A package_reason=(
     [pkg-config]='tells SwiftPM where the libraries are'
     [libpq-dev]='the client library of PostgreSQL'
     [libssl-dev]='SHA-256, X.509 and ECDSA'
+    [libmicrohttpd-dev]='the HTTP server under ours'
     [postgresql]='the database; a private cluster of it is started here'
     [shellcheck]='checks the shell scripts'
     [openssl]='the reference of the verification bench'
     [python3]='runs the crash test and the benches'
 )
 # shellcheck disable=SC2034  # for those who source this
-build_packages=(pkg-config libpq-dev libssl-dev)
+build_packages=(pkg-config libpq-dev libssl-dev libmicrohttpd-dev)
 
 # The configuration whose programs the tools run.
 configuration=${QUITTANCE_CONFIGURATION:-release}
@@ -58,6 +59,7 @@ is_present() {
     case $1 in
     libpq-dev) command -v pkg-config >/dev/null && pkg-config --exists libpq ;;
     libssl-dev) command -v pkg-config >/dev/null && pkg-config --exists libcrypto ;;
+    libmicrohttpd-dev) command -v pkg-config >/dev/null && pkg-config --exists libmicrohttpd ;;
     postgresql) [ -n "$(postgresql_programs)" ] ;;
     *) command -v "$1" >/dev/null ;;
     esac

@@ -1,18 +1,21 @@
 internal import Glibc
 internal import Synchronization
 
-/// The chains that were found good last, by the bytes of the header they came in.
+/// What a cache of chains asks of a chain.
+protocol CachedChain: Sendable {
+    var path: TrustedPath { get }
+}
+
+/// The chains that were found good last, by the bytes they came in: the header of a JWS, or what
+/// stands for the certificates of a receipt.
 ///
 /// Apple signs with few certificates at a time, so nearly every signature finds its chain here. A
 /// hit still has to be valid at the instant asked for; otherwise the path is built anew, since
 /// another anchor may serve at that instant.
-final class ChainCache: Sendable {
-    /// How many chains are kept.
-    static let countMax = 32
-
+final class ChainCache<Chain: CachedChain>: Sendable {
     private struct Entry {
         let header: [UInt8]
-        let chain: SigningChain
+        let chain: Chain
     }
 
     /// The one used last stands first.
@@ -21,11 +24,11 @@ final class ChainCache: Sendable {
     /// How many chains there are now.
     var count: Int { entries.withLock { $0.count } }
 
-    func chain(for header: ArraySlice<UInt8>, at instant: Int64) -> SigningChain? {
+    func chain(for header: ArraySlice<UInt8>, at instant: Int64) -> Chain? {
         entries.withLock { entries in
             guard
                 let index = entries.firstIndex(where: {
-                    $0.chain.validity.contains(instant) && same($0.header, header)
+                    $0.chain.path.validity.contains(instant) && same($0.header, header)
                 })
             else { return nil }
             if index > 0 { entries.insert(entries.remove(at: index), at: 0) }
@@ -33,14 +36,17 @@ final class ChainCache: Sendable {
         }
     }
 
-    func insert(_ chain: SigningChain, for header: ArraySlice<UInt8>) {
+    func insert(_ chain: Chain, for header: ArraySlice<UInt8>) {
         entries.withLock { entries in
             entries.removeAll { same($0.header, header) }
             entries.insert(Entry(header: Array(header), chain: chain), at: 0)
-            if entries.count > Self.countMax { entries.removeLast() }
+            if entries.count > chainsMax { entries.removeLast() }
         }
     }
 }
+
+/// How many chains a cache keeps.
+let chainsMax = 32
 
 private func same(_ left: [UInt8], _ right: ArraySlice<UInt8>) -> Bool {
     let count = left.count

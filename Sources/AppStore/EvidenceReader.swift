@@ -4,8 +4,8 @@ internal import JSON
 /// Reads and judges Apple's signed material, offline.
 ///
 /// It verifies first and gives types later: a malformed or unknown member never hides whether the
-/// signature is good. A reader can be used by many threads at once and keeps up to 32 chains it
-/// found good; a change of anchors or expectations needs a new reader.
+/// signature is good. A reader can be used by many threads at once and keeps up to 32 chains of
+/// each sort it found good; a change of anchors or expectations needs a new reader.
 public struct EvidenceReader: Sendable {
     /// The longest JWS that is read, in bytes.
     public static let jwsBytesMax = 1 << 20
@@ -17,10 +17,11 @@ public struct EvidenceReader: Sendable {
 
     /// Which app's material is accepted.
     public let expectations: Expectations
-    private let anchors: TrustAnchors
-    private let instant: VerificationInstant
-    private let now: @Sendable () -> Int64
-    private let cache = ChainCache()
+    let anchors: TrustAnchors
+    let instant: VerificationInstant
+    let now: @Sendable () -> Int64
+    private let cache = ChainCache<SigningChain>()
+    let receiptChains = ChainCache<ReceiptChain>()
 
     /// A reader.
     /// - Parameters:
@@ -37,14 +38,13 @@ public struct EvidenceReader: Sendable {
         self.now = now
     }
 
-    /// How many chains are kept at the moment.
+    /// How many chains of JWS are kept at the moment.
     var cachedChainCount: Int { cache.count }
 
     /// Reads a compact JWS, and the signed parts inside if it is a notification. It never fails: a
     /// refusal is a result.
     /// - Parameter path: Where it stands in what surrounds it; the last member's name tells what
-    ///   kind
-    ///   is meant where the payload does not.
+    ///   kind is meant where the payload does not.
     public func read(jws: [UInt8], path: String = "") -> SignedPart {
         var judgement = Judgement()
         let verification = judge(jws, path: path, &judgement)
@@ -76,11 +76,11 @@ public struct EvidenceReader: Sendable {
             try check(jws, path: path, &judgement)
             return Verification(
                 status: .verified, reason: nil, instant: judgement.instant,
-                chain: judgement.chain)
+                path: judgement.chain?.path)
         } catch {
             return Verification(
                 status: .refused, reason: error, instant: judgement.instant,
-                chain: judgement.chain)
+                path: judgement.chain?.path)
         }
     }
 
@@ -140,9 +140,11 @@ public struct EvidenceReader: Sendable {
             ("appData", "signedAppTransactionInfo"),
         ]
         return places.compactMap { outer, inner in
-            guard let text = payload?[outer]?[inner]?.string else { return nil }
+            guard let value = payload?[outer]?[inner], let text = value.string else { return nil }
             let prefix = path.isEmpty ? "" : path + "."
-            return read(jws: Array(text.utf8), path: "\(prefix)\(outer).\(inner)")
+            var part = read(jws: Array(text.utf8), path: "\(prefix)\(outer).\(inner)")
+            part.place = value.range
+            return part
         }
     }
 }

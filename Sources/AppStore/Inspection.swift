@@ -3,8 +3,7 @@ public import JSON
 
 /// What a file is, who signed it, whether to believe it, and what it says.
 public struct InspectionReport: Sendable {
-    /// The kind, as `inspect` names it: a `SignedPartKind`, or `notification-v1`,
-    /// `verify-receipt-answer`, `cloud-event`, `cloud-event-batch`.
+    /// The kind, as `inspect` names it: a `SignedPartKind`, `cloud-event` or `cloud-event-batch`.
     public let kind: String
     /// The place in what surrounds it; empty for the whole.
     public let path: String
@@ -37,45 +36,70 @@ public struct InspectionReport: Sendable {
         self.nested = nested
     }
 
+    /// The same with further notes.
+    func adding(_ notes: [String]) -> InspectionReport {
+        let all = (note.map { [$0] } ?? []) + notes
+        return InspectionReport(
+            kind: kind, path: path, verification: verification, payload: payload,
+            note: all.isEmpty ? nil : all.joined(separator: "; "), nested: nested)
+    }
+
     /// The report on a part that was read.
     public init(_ part: SignedPart) {
         self.init(
             kind: part.kind.rawValue, path: part.path, verification: part.verification,
-            payload: part.payload, nested: part.nested.map(InspectionReport.init))
+            payload: part.payload, note: part.note, nested: part.nested.map(InspectionReport.init))
     }
 }
 
 /// Inspects a file's content, offline. It never fails: what cannot be read is reported as such.
-public func inspect(_ bytes: [UInt8], reader: EvidenceReader) -> InspectionReport {
+/// - Parameter device: The device that a receipt must have been made for; `nil` where that is not
+///   asked.
+public func inspect(
+    _ bytes: [UInt8], reader: EvidenceReader, device: DeviceIdentifier? = nil
+) -> InspectionReport {
     guard bytes.count <= JSONLimits().bytesMax else {
         return InspectionReport(
             kind: "unknown", verification: .refused(.tooLarge),
             note: "longer than \(JSONLimits().bytesMax) bytes")
     }
-    let content = Array(trimmingWhiteSpace(bytes))
-    switch detect(content) {
-    case .bareJWS: return InspectionReport(reader.read(jws: content))
-    case .notificationBody: return inspectBody(content, reader: reader)
-    case .cloudEvent: return inspectEvent(content, reader: reader)
-    case .cloudEventBatch: return unsigned("cloud-event-batch", content)
-    case .notificationV1: return unsigned("notification-v1", content)
-    case .verifyReceiptAnswer: return unsigned("verify-receipt-answer", content)
+    let found = recognise(bytes)
+    let report = report(on: found, reader: reader, device: device)
+    var notes = found.steps.isEmpty ? [] : ["found in \(found.steps.joined(separator: ", in "))"]
+    if found.lostSharedSecret { notes.append("it holds the app's shared secret, not shown here") }
+    return report.adding(notes)
+}
+
+private func report(
+    on found: Recognised, reader: EvidenceReader, device: DeviceIdentifier?
+) -> InspectionReport {
+    switch found.kind {
+    case .bareJWS: return InspectionReport(reader.read(jws: found.content))
     case .receipt:
-        return InspectionReport(
-            kind: SignedPartKind.receipt.rawValue, verification: .refused(.unknownKind),
-            note: "an app receipt: recognised, not read")
-    case .brokenJSON(let error):
-        return InspectionReport(
-            kind: "unknown", verification: .refused(error.refusal),
-            note: "JSON that cannot be read: \(error)")
-    case .unknown(let looksLike):
-        return InspectionReport(
-            kind: "unknown", verification: .refused(.unknownKind), note: "looks like \(looksLike)")
+        return InspectionReport(reader.read(receipt: found.content, device: device))
+    case .notificationBody: return inspectBody(found, reader: reader)
+    case .cloudEvent: return inspectEvent(found, reader: reader)
+    case .cloudEventBatch: return unsigned("cloud-event-batch", found)
+    case .wrapper(let kind):
+        guard let json = found.json else { return refused(.malformed, "JSON that cannot be read") }
+        return InspectionReport(reader.read(wrapper: json, bytes: found.content, kind: kind))
+    case .orderIdText(let orderId):
+        return refused(
+            .unknownKind,
+            "looks like text that names the order id \(orderId) of Apple's e-mail: look it up at "
+                + "Apple"
+        )
+    case .brokenJSON(let error): return refused(error.refusal, "JSON that cannot be read: \(error)")
+    case .unknown(let looksLike): return refused(.unknownKind, "looks like \(looksLike)")
     }
 }
 
-private func inspectBody(_ content: [UInt8], reader: EvidenceReader) -> InspectionReport {
-    guard let text = (try? JSONValue(parsing: content))?["signedPayload"]?.string else {
+private func refused(_ reason: RefusalReason, _ note: String) -> InspectionReport {
+    InspectionReport(kind: "unknown", verification: .refused(reason), note: note)
+}
+
+private func inspectBody(_ found: Recognised, reader: EvidenceReader) -> InspectionReport {
+    guard let text = found.json?["signedPayload"]?.string else {
         return InspectionReport(
             kind: SignedPartKind.notification.rawValue, verification: .refused(.malformed),
             note: "signedPayload is not a string")
@@ -83,20 +107,24 @@ private func inspectBody(_ content: [UInt8], reader: EvidenceReader) -> Inspecti
     return InspectionReport(reader.read(jws: Array(text.utf8)))
 }
 
-private func unsigned(_ kind: String, _ content: [UInt8]) -> InspectionReport {
-    InspectionReport(
-        kind: kind, verification: .unsigned, payload: try? JSONValue(parsing: content))
+private func unsigned(_ kind: String, _ found: Recognised) -> InspectionReport {
+    InspectionReport(kind: kind, verification: .unsigned, payload: found.json)
 }
 
 /// An event carries no signature; the signed material in its data does.
-private func inspectEvent(_ content: [UInt8], reader: EvidenceReader) -> InspectionReport {
-    let event = try? JSONValue(parsing: content)
-    let nested = (event?["data"]?.members ?? []).compactMap { member -> InspectionReport? in
-        guard member.name.hasPrefix("signed"), let text = member.value.string,
-            case .bareJWS = detect(Array(text.utf8))
-        else { return nil }
-        return InspectionReport(reader.read(jws: Array(text.utf8), path: "data.\(member.name)"))
-    }
+private func inspectEvent(_ found: Recognised, reader: EvidenceReader) -> InspectionReport {
+    let nested = found.json?["data"].map { reader.signedParts(in: $0, path: "data") } ?? []
     return InspectionReport(
-        kind: "cloud-event", verification: .unsigned, payload: event, nested: nested)
+        kind: "cloud-event", verification: .unsigned, payload: found.json,
+        nested: nested.map(InspectionReport.init))
+}
+
+extension SignedPart {
+    /// What it is, more precisely, where the kind alone does not say.
+    fileprivate var note: String? {
+        if let endpoint { return "answer to \(endpoint.rawValue)" }
+        let isLegacy = kind == .receipt && verification.reason == .unknownKind && payload != nil
+        return isLegacy
+            ? "the receipt of one transaction, as iOS 6 had it: told, not verified" : nil
+    }
 }

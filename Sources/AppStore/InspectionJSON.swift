@@ -3,14 +3,17 @@ public import JSON
 extension InspectionReport {
     /// The stable JSON form: `kind`, `path` (of nested parts), `verification`, `note`, `payload`
     /// and `nested`.
-    public var json: [UInt8] {
+    public var json: [UInt8] { json(explained: false) }
+
+    /// The same; `explained` adds the member `explanation`, a list of sentences.
+    public func json(explained: Bool) -> [UInt8] {
         var writer = JSONWriter()
-        write(to: &writer)
+        write(to: &writer, explanation: explained ? explanation : nil)
         return writer.bytes
     }
 
     /// Writes the JSON form as one value.
-    public func write(to writer: inout JSONWriter) {
+    private func write(to writer: inout JSONWriter, explanation: [String]? = nil) {
         writer.object { writer in
             writer.member("kind", kind)
             if !path.isEmpty { writer.member("path", path) }
@@ -21,6 +24,10 @@ extension InspectionReport {
             if let payload { writer.value(payload) } else { writer.null() }
             writer.name("nested")
             writer.array(nested) { $1.write(to: &$0) }
+            if let explanation {
+                writer.name("explanation")
+                writer.array(explanation) { $0.string($1) }
+            }
         }
     }
 }

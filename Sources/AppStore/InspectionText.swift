@@ -1,3 +1,4 @@
+internal import AppStoreModel
 internal import JSON
 
 extension InspectionReport {
@@ -6,8 +7,12 @@ extension InspectionReport {
 
     /// The form for people: what it is, who signed it, is it valid, what does it say. Instants in
     /// UTC.
-    public var text: String {
-        lines.joined(separator: "\n") + "\n"
+    public var text: String { text(explained: false) }
+
+    /// The same; `explained` adds what it means for the customer.
+    public func text(explained: Bool) -> String {
+        let meaning = explained ? ["", "means"] + explanation.map { "  \($0)" } : []
+        return (lines + meaning).joined(separator: "\n") + "\n"
     }
 
     private var lines: [String] {
@@ -25,7 +30,7 @@ extension InspectionReport {
         }
         if let instant = verification.verifiedForMilliseconds {
             let source = verification.instantSource.map { " (\($0.explanation))" } ?? ""
-            lines.append("  checked for  \(UniversalTime.text(instant))\(source)")
+            lines.append("  checked for  \(RFC3339.text(instant))\(source)")
         }
         lines += payloadLines
         for part in nested { lines += [""] + part.lines }
@@ -39,22 +44,21 @@ extension InspectionReport {
 
     private var payloadLines: [String] {
         guard let payload else { return [] }
-        var rows: [(String, String)] = []
+        var rows = PayloadRows(max: Self.payloadLinesMax)
         flatten(payload, path: "", into: &rows)
-        let shown = rows.prefix(Self.payloadLinesMax)
-        let width = min(shown.map(\.0.count).max() ?? 0, 40)
+        let width = min(rows.shown.map(\.name.count).max() ?? 0, 40)
         var lines = ["  says"]
-        for (name, value) in shown {
+        for (name, value) in rows.shown {
             let padding = String(repeating: " ", count: max(width - name.count, 0))
             lines.append("    \(name)\(padding)  \(value)")
         }
-        if rows.count > shown.count {
-            lines.append("    … and \(rows.count - shown.count) more")
+        if rows.count > rows.shown.count {
+            lines.append("    … and \(rows.count - rows.shown.count) more")
         }
         return lines
     }
 
-    private func flatten(_ value: JSONValue, path: String, into rows: inout [(String, String)]) {
+    private func flatten(_ value: JSONValue, path: String, into rows: inout PayloadRows) {
         switch value.content {
         case .object(let members):
             for member in members {
@@ -66,7 +70,7 @@ extension InspectionReport {
                 flatten(element, path: "\(path)[\(index)]", into: &rows)
             }
         case .null, .bool, .number, .string:
-            rows.append((Printable.text(path), scalar(value, path: path)))
+            rows.add { (Printable.text(path), scalar(value, path: path)) }
         }
     }
 
@@ -77,7 +81,7 @@ extension InspectionReport {
         }
         let isDate = path.hasSuffix("Date") || path.hasSuffix("At")
         if isDate, case .number = value.content, let instant = value.int64 {
-            return UniversalTime.text(instant)
+            return RFC3339.text(instant)
         }
         switch value.content {
         case .string(let text): return Printable.text(text)
@@ -86,6 +90,20 @@ extension InspectionReport {
         case .null: return "null"
         case .array, .object: return ""
         }
+    }
+}
+
+/// The first rows of a payload, and how many there are.
+private struct PayloadRows {
+    let max: Int
+    private(set) var shown: [(name: String, value: String)] = []
+    private(set) var count = 0
+
+    init(max: Int) { self.max = max }
+
+    mutating func add(_ row: () -> (String, String)) {
+        count += 1
+        if shown.count < max { shown.append(row()) }
     }
 }
 
@@ -116,7 +134,7 @@ extension RefusalReason {
         case .unknownKind: "it is of no kind that can be verified here"
         case .tooLarge: "it is longer than allowed"
         case .unsigned: "material of this kind carries no signature; it proves nothing"
-        case .badAlgorithm: "it is not signed with ES256, as Apple signs"
+        case .badAlgorithm: "it is signed with an algorithm that Apple does not use for it"
         case .badCertificate: "one of its certificates cannot be read"
         case .untrustedChain: "its certificates do not lead to a root that is trusted"
         case .chainExpired: "its certificates were not valid at the instant checked"

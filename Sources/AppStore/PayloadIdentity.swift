@@ -23,7 +23,12 @@ struct PayloadIdentity {
             appAppleId = payload["appAppleId"]?.identifier
             environment = payload["receiptType"]?.string
             hasAppAppleId = true
-        case .renewal, .receipt, .unknown:
+        case .receipt:
+            bundleId = payload["bundleId"]?.string
+            appAppleId = payload["appAppleId"]?.identifier
+            environment = payload["environment"]?.string
+            hasAppAppleId = true
+        case .renewal, .answer, .notificationV1, .verifyReceiptAnswer, .unknown:
             // A renewal names no bundle.
             bundleId = payload["bundleId"]?.string
             environment = payload["environment"]?.string

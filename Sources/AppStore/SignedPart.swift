@@ -8,16 +8,23 @@ public enum SignedPartKind: String, Sendable, Hashable {
     case appTransaction = "app-transaction"
     /// A whole-app receipt (PKCS#7), or the older form of one transaction.
     case receipt
+    /// An answer of the App Store Server API: unsigned, with signed parts inside.
+    case answer
+    /// The body of a notification V1: unsigned.
+    case notificationV1 = "notification-v1"
+    /// An answer of `verifyReceipt`: unsigned.
+    case verifyReceiptAnswer = "verify-receipt-answer"
     case unknown
 }
 
-/// A piece of signed material with what it says and whether to believe it.
+/// A piece of signed material, or an unsigned wrapper of such, with what it says and whether to
+/// believe it.
 public struct SignedPart: Sendable {
     /// Told by the payload; where that does not say, by the member it came in.
     public let kind: SignedPartKind
     /// The place in what surrounds it: names of members, joined by dots; empty for the outermost.
     public let path: String
-    /// The signed material itself: a compact JWS.
+    /// The signed material itself: a compact JWS or a receipt as it came; the JSON of a wrapper.
     public let bytes: [UInt8]
     /// SHA-256 over `bytes`.
     public let digest: [UInt8]
@@ -29,6 +36,14 @@ public struct SignedPart: Sendable {
     public let payloadBytes: [UInt8]
     /// The signed parts inside, each judged by itself.
     public let nested: [SignedPart]
+    /// Where it stands in the payload of the part around it, quotation marks included; of nested
+    /// parts.
+    public var place: Range<Int>?
+    /// The question that an answer answers; of answers only.
+    public var endpoint: AnswerEndpoint?
+    /// The path that was asked, such as `/inApps/v1/lookup/MK5TTTVHXH`; of answers that come with
+    /// it.
+    public var request: String?
 }
 
 extension SignedPartKind {
@@ -57,7 +72,8 @@ extension SignedPartKind {
     }
 
     private static func named(by path: String) -> SignedPartKind {
-        switch path.split(separator: ".").last {
+        // An element of a list is named as the list: `signedTransactions[3]`.
+        switch path.split(separator: ".").last?.prefix(while: { $0 != "[" }) {
         case "signedTransactionInfo", "signedTransaction", "signedTransactions": .transaction
         case "signedRenewalInfo": .renewal
         case "signedAppTransactionInfo": .appTransaction

@@ -26,18 +26,11 @@ struct SigningHeader {
 }
 
 /// A chain that was found good, with all that further signatures under the same header need.
-final class SigningChain: Sendable {
+final class SigningChain: CachedChain {
     let key: P256.PublicKey
-    /// The seconds since 1970 UTC at which all its certificates are valid.
-    let validity: ClosedRange<Int64>
-    let anchorFingerprint: String
-    let anchorName: String
-    let signerName: String
+    let path: TrustedPath
     /// SHA-256 having taken in the header's segment and the dot behind it.
     let digestOfHeader: SHA256
-
-    private static let intermediateMarker = "1.2.840.113635.100.6.2.1"
-    private static let leafMarker = "1.2.840.113635.100.6.11.1"
 
     /// Builds and checks the path of a header's certificates at `instant` (seconds since 1970 UTC).
     ///
@@ -52,17 +45,11 @@ final class SigningChain: Sendable {
             let intermediate = Self.certificate(header.certificates[1])
         else { throw .badCertificate }
         let offered = Self.certificate(header.certificates[2])
-        let path = try Self.path(
-            leaf, intermediate, anchors.candidates(offered: offered), at: instant)
-        guard intermediate.hasExtension(Self.intermediateMarker),
-            leaf.hasExtension(Self.leafMarker)
-        else { throw .wrongCertificatePurpose }
-        guard let key = leaf.p256Key, let validity = path.validity else { throw .badCertificate }
+        path = try TrustedPath(
+            leaf: leaf, intermediates: [intermediate],
+            anchors: anchors.candidates(offered: offered.map { [$0] } ?? []), at: instant)
+        guard let key = leaf.p256Key else { throw .badCertificate }
         self.key = key
-        self.validity = validity
-        anchorFingerprint = Hexadecimal.encode(path.anchor.fingerprint)
-        anchorName = path.anchor.name
-        signerName = leaf.name
         var digest = SHA256()
         digest.update(Array(segment))
         digest.update([UInt8(ascii: ".")])
@@ -71,20 +58,5 @@ final class SigningChain: Sendable {
 
     private static func certificate(_ text: String) -> Certificate? {
         Base64.decode(Array(text.utf8)).flatMap(Certificate.init(der:))
-    }
-
-    private static func path(
-        _ leaf: Certificate, _ intermediate: Certificate, _ anchors: [Certificate],
-        at instant: Int64
-    ) throws(RefusalReason) -> CertificatePath {
-        do {
-            return try CertificatePath(
-                leaf: leaf, intermediate: intermediate, anchors: anchors, at: instant)
-        } catch {
-            switch error {
-            case .expired: throw .chainExpired
-            case .untrusted: throw .untrustedChain
-            }
-        }
     }
 }

@@ -69,11 +69,10 @@ public struct TrustAnchors: Sendable {
         return [UInt8](handle)
     }
 
-    /// The certificate with which a chain may end: what is configured, and `offered` if it is
-    /// pinned.
-    func candidates(offered: Certificate?) -> [Certificate] {
-        guard let offered, pinned.contains(offered.fingerprint) else { return configured }
-        return configured + [offered]
+    /// The certificates with which a chain may end: what is configured, and those `offered` that
+    /// are pinned.
+    func candidates(offered: [Certificate]) -> [Certificate] {
+        configured + offered.filter { pinned.contains($0.fingerprint) }
     }
 }
 

@@ -91,14 +91,14 @@ public struct Verification: Sendable, Hashable {
 
     init(
         status: VerificationStatus, reason: RefusalReason?, instant: CheckedInstant? = nil,
-        chain: SigningChain? = nil
+        path: TrustedPath? = nil
     ) {
         self.status = status
         self.reason = reason
         verifiedForMilliseconds = instant?.milliseconds
         instantSource = instant?.source
-        anchor = chain?.anchorFingerprint
-        anchorName = chain?.anchorName
-        signer = chain?.signerName
+        anchor = path?.anchorFingerprint
+        anchorName = path?.anchorName
+        signer = path?.signerName
     }
 }

@@ -21,6 +21,8 @@ struct PayloadReader {
     private let object: JSONValue
     private var asked: Set<String> = []
     private(set) var unreadable: [String] = []
+    /// The dates of older formats whose two forms name different instants, by their path.
+    private(set) var disagreeing: [String] = []
 
     init(_ json: JSONValue) {
         object = json
@@ -44,6 +46,25 @@ struct PayloadReader {
     /// Milliseconds since 1970 UTC. Xcode writes fractions, which are cut off.
     mutating func instant(_ name: String) -> Int64? { read(name, \.int64) }
 
+    /// An instant of the older formats: `NAME_ms` in milliseconds since 1970 UTC, else `NAME` as
+    /// `2020-07-14 19:36:40 Etc/GMT`, as RFC 3339, or as milliseconds too. Where both are there and
+    /// differ, the milliseconds count and the name is listed as disagreeing.
+    mutating func date(_ name: String) -> Int64? {
+        let milliseconds = number(name + "_ms")
+        asked.formUnion([name + "_pst", name + "_formatted", name + "_formatted_pst"])
+        let written = read(name) { $0.int64 ?? $0.string.flatMap(Self.olderInstant) }
+        if let milliseconds, let written, milliseconds / 1000 != written / 1000 {
+            disagreeing.append(name)
+        }
+        return milliseconds ?? written
+    }
+
+    private static func olderInstant(_ text: String) -> Int64? {
+        let words = text.split(separator: " ")
+        guard words.count == 3, words[2] == "Etc/GMT" else { return RFC3339.milliseconds(text) }
+        return RFC3339.milliseconds("\(words[0])T\(words[1])Z")
+    }
+
     mutating func value<Value: OpenValue>(_ name: String) -> Value?
     where Value.RawValue == String { read(name, \.string).map(Value.init(rawValue:)) }
 
@@ -58,8 +79,10 @@ struct PayloadReader {
         return nested(View(object), at: name)
     }
 
+    /// Views of the elements of an array. A single object stands for an array of one, as it does in
+    /// some notifications V1.
     mutating func views<View: PayloadView>(_ name: String) -> [View] {
-        let elements = read(name, \.array) ?? []
+        let elements = read(name) { $0.array ?? ($0.members == nil ? nil : [$0]) } ?? []
         return elements.enumerated().map { nested(View($1), at: "\(name)[\($0)]") }
     }
 

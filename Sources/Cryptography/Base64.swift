@@ -34,6 +34,25 @@ public enum Base64 {
         text.withUnsafeBufferPointer { decodeURL($0) }
     }
 
+    /// The bytes of a text of either alphabet, padded or not, with white space anywhere; `nil` for
+    /// anything else. For material whose bytes, not whose text, count.
+    public static func decodeLeniently(_ text: some Collection<UInt8>) -> [UInt8]? {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(text.count)
+        var padding = 0
+        for byte in text {
+            switch byte {
+            case 0x20, 0x09...0x0D: continue
+            case UInt8(ascii: "="): padding += 1
+            default:
+                guard padding == 0 else { return nil }
+                digits.append(byte)
+            }
+        }
+        guard padding <= 2 else { return nil }
+        return digits.withUnsafeBufferPointer { decode($0, table: eitherTable) }
+    }
+
     // MARK: Parts
 
     private static let standardAlphabet = Array(
@@ -42,6 +61,7 @@ public enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let standardTable = table(standardAlphabet)
     private static let urlTable = table(urlAlphabet)
+    private static let eitherTable = zip(standardTable, urlTable).map(min)
 
     /// The value of each byte, and 0xFF for those outside the alphabet.
     private static func table(_ alphabet: [UInt8]) -> [UInt8] {
@@ -51,16 +71,32 @@ public enum Base64 {
     }
 
     private static func encode(_ bytes: [UInt8], alphabet: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << (8 * UInt32(3 - group.count))
-            for digit in 0...group.count {
-                text.append(alphabet[Int(bits >> (18 - 6 * UInt32(digit)) & 63)])
+        let capacity = (bytes.count + 2) / 3 * 4
+        return [UInt8](unsafeUninitializedCapacity: capacity + 2) { output, count in
+            bytes.withUnsafeBufferPointer { bytes in
+                alphabet.withUnsafeBufferPointer { count = encode(bytes, $0, into: output) }
             }
         }
-        return text
+    }
+
+    /// Returns how many digits were written.
+    private static func encode(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ alphabet: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        var written = 0
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let length = min(3, bytes.count - start)
+            var bits: UInt32 = 0
+            for index in 0..<3 {
+                bits = bits << 8 | (index < length ? UInt32(bytes[start + index]) : 0)
+            }
+            for digit in 0...length {
+                output[written] = alphabet[Int(bits >> (18 - 6 * UInt32(digit)) & 63)]
+                written += 1
+            }
+        }
+        return written
     }
 
     private static func decode(_ text: UnsafeBufferPointer<UInt8>, table: [UInt8]) -> [UInt8]? {

@@ -20,13 +20,19 @@ final class BigNumber {
     deinit { BN_clear_free(pointer) }
 
     /// 32 bytes, most significant first.
-    var bytes: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-            let written = BN_bn2binpad(pointer, buffer.baseAddress, 32)
-            precondition(written == 32, "a number longer than 32 bytes")
-            count = 32
+    var bytes: [UInt8] { bytes(count: 32) }
+
+    /// So many bytes, most significant first.
+    func bytes(count length: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            let written = BN_bn2binpad(pointer, buffer.baseAddress, Int32(length))
+            precondition(written == length, "a number that is longer")
+            count = length
         }
     }
+
+    /// A copy that whoever takes it has to free.
+    var copy: OpaquePointer? { withExtendedLifetime(self) { BN_dup(pointer) } }
 
     var isZero: Bool { BN_is_zero(pointer) == 1 }
 

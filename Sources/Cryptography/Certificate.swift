@@ -13,7 +13,7 @@ public final class Certificate: @unchecked Sendable {
     public let notAfter: Int64
 
     /// Takes over `pointer`, unless its dates cannot be read.
-    private init?(adopting pointer: OpaquePointer) {
+    init?(adopting pointer: OpaquePointer) {
         guard let notBefore = Self.seconds(X509_get0_notBefore(pointer)),
             let notAfter = Self.seconds(X509_get0_notAfter(pointer)),
             let fingerprint = Self.fingerprint(pointer)
@@ -74,6 +74,11 @@ public final class Certificate: @unchecked Sendable {
     /// Whether it names itself as its issuer, as a root does.
     public var isSelfIssued: Bool {
         X509_NAME_cmp(X509_get_subject_name(pointer), X509_get_issuer_name(pointer)) == 0
+    }
+
+    /// Whether its issuer's name is the name of `other`.
+    public func names(asIssuer other: Certificate) -> Bool {
+        X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(other.pointer)) == 0
     }
 
     /// Its public key, if it is one on P-256.

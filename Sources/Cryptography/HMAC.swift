@@ -1,16 +1,18 @@
-internal import COpenSSL
-
 /// HMAC with SHA-256 (RFC 2104).
 public enum HMAC {
+    /// The block of SHA-256, in bytes.
+    private static let blockByteCount = 64
+
     /// The code of `message` under `key`: 32 bytes.
     public static func sha256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { buffer, count in
-            var length: UInt32 = 0
-            let done = COpenSSL.HMAC(
-                EVP_sha256(), key, Int32(key.count), message, message.count,
-                buffer.baseAddress, &length)
-            precondition(done != nil, "libcrypto could not compute an HMAC")
-            count = Int(length)
-        }
+        var block = key.count > blockByteCount ? SHA256.hash(key) : key
+        block += [UInt8](repeating: 0, count: blockByteCount - block.count)
+        var inner = SHA256()
+        inner.update(block.map { $0 ^ 0x36 })
+        inner.update(message)
+        var outer = SHA256()
+        outer.update(block.map { $0 ^ 0x5C })
+        outer.update(inner.digest())
+        return outer.digest()
     }
 }

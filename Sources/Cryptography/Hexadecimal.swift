@@ -1,10 +1,15 @@
 /// Bytes and their lower-case hexadecimal form.
 public enum Hexadecimal {
     /// Two lower-case digits a byte.
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let digits: StaticString = "0123456789abcdef"
+        return String(unsafeUninitializedCapacity: 2 * bytes.count) { output in
+            for (index, byte) in bytes.enumerated() {
+                output[2 * index] = digits.utf8Start[Int(byte >> 4)]
+                output[2 * index + 1] = digits.utf8Start[Int(byte & 15)]
+            }
+            return 2 * bytes.count
+        }
     }
 
     /// The bytes of an even number of hexadecimal digits of either case; `nil` for anything else.

@@ -6,15 +6,24 @@ internal import JSON
 extension Door {
     /// A bare JWS. What is logged as received is the JWS as a JSON text, so that the body of every
     /// event is JSON; the evidence is the JWS itself.
-    func readJWS(_ bytes: [UInt8]) -> Incoming {
-        let received = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]
-        let part = evidence.read(jws: bytes, path: "")
-        return appleEvent(
-            part, raw: bytes, received: received, range: 0..<received.count)
+    /// - Parameter raw: What came; kept where it is refused.
+    func readJWS(_ bytes: [UInt8], raw: [UInt8]) -> Incoming {
+        bare(evidence.read(jws: bytes, path: ""), raw: raw)
+    }
+
+    /// A receipt by itself, whose text is standard base64 in the log, however it came.
+    func readReceipt(_ bytes: [UInt8], raw: [UInt8]) -> Incoming {
+        bare(evidence.read(receipt: bytes), raw: raw)
+    }
+
+    private func bare(_ part: SignedPart, raw: [UInt8]) -> Incoming {
+        let received = [UInt8(ascii: "\"")] + part.bytes + [UInt8(ascii: "\"")]
+        return appleEvent(part, raw: raw, received: received, range: 0..<received.count)
     }
 
     /// A CloudEvent in which a company's own server wraps what Apple sent it.
     func readApple(_ event: CloudEvent, _ bytes: [UInt8]) throws(Malformed) -> Incoming {
+        if event.type == Self.answerType { return try readAnswer(event, bytes) }
         guard let member = EventCatalogue.entry(for: event.type)?.signed.first else {
             throw Malformed("type \(event.type) is not one that can be imported")
         }
@@ -44,7 +53,7 @@ extension Door {
         wrapper: CloudEvent? = nil
     ) throws(Malformed) -> Incoming {
         guard let text = value.string else { throw Malformed("\(path) is not a text") }
-        let part = evidence.read(jws: Array(text.utf8), path: "")
+        let part = evidence.read(signedText: Array(text.utf8), path: "")
         return appleEvent(
             part, raw: received, received: received, range: value.range, personal: personal,
             wrapper: wrapper)
@@ -77,6 +86,7 @@ extension Door {
         if part.kind == .notification, let uuid = part.payload?["notificationUUID"]?.string {
             return "notification/\(uuid.lowercased())"
         }
-        return "jws/\(Hexadecimal.encode(part.digest))"
+        let kind = part.kind == .receipt ? "receipt" : "jws"
+        return "\(kind)/\(Hexadecimal.encode(part.digest))"
     }
 }

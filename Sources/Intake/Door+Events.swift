@@ -24,7 +24,7 @@ extension Door {
         return accepted(new, bytes, parts)
     }
 
-    private func check(_ data: JSONValue?, against entry: EventCatalogue.Entry) throws(Malformed) {
+    func check(_ data: JSONValue?, against entry: EventCatalogue.Entry) throws(Malformed) {
         guard let data, data.members != nil else { throw Malformed("data is not an object") }
         for name in entry.required.sorted() where !Self.isPresent(data[name]) {
             throw Malformed("data.\(name) is missing")
@@ -55,13 +55,8 @@ extension Door {
             guard let value = data?[member], let text = value.string, !text.isEmpty else {
                 continue
             }
-            let bytes = Array(text.utf8)
-            if member == "receipt" {
-                parts.add(
-                    unread: bytes, kind: "receipt", path: "data.receipt", range: value.range)
-            } else {
-                parts.add(evidence.read(jws: bytes, path: "data.\(member)"), range: value.range)
-            }
+            let part = evidence.read(signedText: Array(text.utf8), path: "data.\(member)")
+            parts.add(part, range: value.range)
         }
         return parts
     }
@@ -138,21 +133,40 @@ extension Door {
             personalInParts: personalTokens(in: encodedParts, bundle: named("bundleId")))
     }
 
-    /// Tokens in signed payloads, where the bundle's setting says that they name an account.
+    /// What names a person in payloads: tokens where the bundle's setting says so, and devices.
     private func personalTokens(in parts: [UInt8], bundle: String?) -> [Range<Int>] {
         guard let elements = try? JSONValue(parsing: parts).array else { return [] }
         // Renewal info names no bundle: what came with it does.
         let around = elements.lazy.compactMap { Self.bundle(of: $0["payload"]) }.first ?? bundle
-        return elements.compactMap { element in
-            guard let token = element.at("payload", "appAccountToken"), !token.isNull,
-                tokensArePersonal(of: Self.bundle(of: element["payload"]) ?? around)
-            else { return nil }
-            return token.range
+        return elements.flatMap { element in
+            element["payload"].map { personalMembers(anywhereIn: $0, bundle: around) } ?? []
         }
     }
 
+    /// The same at any depth of one of Apple's JSON texts.
+    func personalMembers(anywhereIn json: JSONValue, bundle: String?) -> [Range<Int>] {
+        let tokens = tokensArePersonal(of: Self.bundle(of: json) ?? bundle)
+        var found: [Range<Int>] = []
+        func search(_ value: JSONValue) {
+            for element in value.array ?? [] { search(element) }
+            for member in value.members ?? [] where !member.value.isNull {
+                let isToken = EventCatalogue.tokens.contains(member.name)
+                if EventCatalogue.devices.contains(member.name) || (isToken && tokens) {
+                    found.append(member.value.range)
+                } else {
+                    search(member.value)
+                }
+            }
+        }
+        search(json)
+        return found
+    }
+
     private static func bundle(of payload: JSONValue?) -> String? {
-        (payload?["bundleId"] ?? payload?.at("data", "bundleId"))?.identifier
+        let places = [["bundleId"], ["data", "bundleId"], ["bid"], ["receipt", "bundle_id"]]
+        return places.lazy.compactMap { names in
+            names.reduce(payload) { $0?[$1] }?.identifier
+        }.first
     }
 
     /// Where nothing tells whose the token is, any bundle's setting counts.

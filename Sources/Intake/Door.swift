@@ -38,19 +38,22 @@ package struct Door: Sendable {
     /// What one thing is: an event, or nothing that can be taken.
     package func read(_ bytes: [UInt8]) -> Incoming {
         if bytes.isEmpty { return refused(bytes, .malformed, "empty") }
-        switch detect(bytes) {
-        case .cloudEvent, .notificationBody: return readJSON(bytes)
+        let found = recognise(bytes)
+        // What is refused is kept as it came, but for what stood around it and the app's secret.
+        let raw = found.steps.isEmpty && !found.lostSharedSecret ? bytes : found.content
+        switch found.kind {
+        case .cloudEvent, .notificationBody: return readJSON(found.content)
         case .cloudEventBatch:
-            return refused(bytes, .unknownKind, "a JSON array where one event should be")
-        case .bareJWS: return readJWS(bytes)
-        case .brokenJSON(let error): return refused(bytes, error)
-        case .receipt: return refused(bytes, .unknownKind, "an app receipt by itself")
-        case .notificationV1:
-            return refused(bytes, .unsigned, "a notification V1, which nobody signed")
-        case .verifyReceiptAnswer:
-            return refused(bytes, .unsigned, "an answer of verifyReceipt, which nobody signed")
+            return refused(raw, .unknownKind, "a JSON array where one event should be")
+        case .bareJWS: return readJWS(found.content, raw: raw)
+        case .receipt: return readReceipt(found.content, raw: raw)
+        case .wrapper(let kind): return readAnswer(found, kind)
+        case .orderIdText:
+            return refused(
+                raw, .unknownKind, "text that names the order id of Apple's e-mail: look it up")
+        case .brokenJSON(let error): return refused(raw, error)
         case .unknown(let looksLike):
-            return refused(bytes, .unknownKind, "looks like \(looksLike)")
+            return refused(raw, .unknownKind, "looks like \(looksLike)")
         }
     }
 

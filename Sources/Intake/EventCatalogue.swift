@@ -23,7 +23,9 @@ struct EventCatalogue: Sendable {
     /// Members that name an order in the order convention and an account in the account convention.
     static let usernames: Set<String> = ["applicationUsername"]
     /// Members that name an order or an account, by the bundle's setting.
-    static let tokens: Set<String> = ["appAccountToken"]
+    static let tokens: Set<String> = ["appAccountToken", "app_account_token"]
+    /// Members of Apple's older formats that name a device.
+    static let devices: Set<String> = ["unique_identifier", "unique_vendor_identifier"]
     /// Types that only the service itself appends.
     static let reservedTypes: Set<String> = [
         "evidence.refused", "evidence.reverified", "ingest.conflicted", "finding.opened",
@@ -97,6 +99,12 @@ struct EventCatalogue: Sendable {
             "appstore.transaction": wrapper("signedTransaction"),
             "appstore.renewal": wrapper("signedRenewalInfo"),
             "appstore.app-transaction": wrapper("signedAppTransactionInfo"),
+            "appstore.receipt": wrapper("receipt"),
+            "appstore.answer": Entry(
+                required: ["endpoint", "request"],
+                plain: common.union([
+                    "endpoint", "request", "httpStatus", "errorCode", "complete", "answer",
+                ])),
         ]
     }()
 

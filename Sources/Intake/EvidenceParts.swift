@@ -9,8 +9,8 @@ struct EvidenceParts {
     private(set) var evidence: [Evidence] = []
     /// The judged parts, the outer one before those nested in it.
     private(set) var parts: [(part: SignedPart, outerDigest: [UInt8]?)] = []
-    /// Material that is kept unread: its kind, path and digest.
-    private(set) var unread: [(kind: String, path: String, digest: [UInt8])] = []
+    /// The names of members whose values were removed before anything was stored.
+    var removed: [String] = []
 
     /// Adds a part that was judged, and those nested in it.
     mutating func add(_ part: SignedPart, range: Range<Int>?) {
@@ -18,10 +18,14 @@ struct EvidenceParts {
         append(part, within: nil)
     }
 
-    /// Adds material that nothing here reads.
-    mutating func add(unread bytes: [UInt8], kind: String, path: String, range: Range<Int>?) {
-        evidence.append(Evidence(bytes: bytes, range: range))
-        unread.append((kind, path, SHA256.hash(bytes)))
+    /// Adds JSON that nobody signed: the signed parts inside are evidence, the rest is the body's.
+    /// - Parameter offset: Where the JSON begins in the received bytes.
+    mutating func add(wrapper: SignedPart, offset: Int) {
+        for nested in wrapper.nested {
+            let place = nested.place.map { $0.lowerBound + offset..<$0.upperBound + offset }
+            evidence.append(Evidence(bytes: nested.bytes, range: place))
+        }
+        append(wrapper, within: nil)
     }
 
     private mutating func append(_ part: SignedPart, within outerDigest: [UInt8]?) {
@@ -48,22 +52,15 @@ struct EvidenceParts {
 
     /// The column `parts` of the event: a JSON array; empty where nothing was signed.
     func encoded() -> [UInt8] {
-        guard !parts.isEmpty || !unread.isEmpty else { return [] }
+        guard !parts.isEmpty else { return [] }
         var writer = JSONWriter()
         writer.array { writer in
-            for entry in parts { Self.write(entry.part, within: entry.outerDigest, to: &writer) }
-            for entry in unread {
-                writer.object { writer in
-                    writer.member("path", entry.path)
-                    writer.member("digest", Hexadecimal.encode(entry.digest))
-                    writer.member("kind", entry.kind)
-                }
-            }
+            for entry in parts { write(entry.part, within: entry.outerDigest, to: &writer) }
         }
         return writer.bytes
     }
 
-    private static func write(
+    private func write(
         _ part: SignedPart, within outerDigest: [UInt8]?, to writer: inout JSONWriter
     ) {
         writer.object { writer in
@@ -71,16 +68,17 @@ struct EvidenceParts {
             writer.member("digest", Hexadecimal.encode(part.digest))
             if let outerDigest { writer.member("in", Hexadecimal.encode(outerDigest)) }
             writer.member("kind", part.kind.rawValue)
+            if let endpoint = part.endpoint { writer.member("endpoint", endpoint.rawValue) }
+            if let request = part.request { writer.member("request", request) }
+            if outerDigest == nil, !removed.isEmpty {
+                writer.name("removed")
+                writer.array(removed) { $0.string($1) }
+            }
             writer.name("verification")
             part.verification.write(to: &writer)
-            if let payload = part.payload {
+            if part.payload != nil {
                 writer.name("payload")
-                writer.raw(
-                    cut(
-                        part.payloadBytes,
-                        at: part.nested.compactMap { nested in
-                            value(at: nested.path, in: payload)?.range
-                        }))
+                writer.raw(Self.cut(part.payloadBytes, at: part.nested.compactMap(\.place)))
             }
         }
     }
@@ -92,10 +90,6 @@ struct EvidenceParts {
             result.replaceSubrange(range, with: Array("null".utf8))
         }
         return result
-    }
-
-    private static func value(at path: String, in payload: JSONValue) -> JSONValue? {
-        path.split(separator: ".").reduce(Optional(payload)) { $0?[String($1)] }
     }
 }
 

@@ -122,17 +122,29 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func quote(_ text: String) {
+        var text = text
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20, 0x7F:
-                let digits = String(byte, radix: 16)
-                bytes += Array(("\\u00" + (digits.count == 1 ? "0" : "") + digits).utf8)
-            default: bytes.append(byte)
+        text.withUTF8 { utf8 in
+            // Most texts need no escape, so whole runs are taken over at once.
+            var start = utf8.startIndex
+            for index in utf8.indices where Self.needsEscape(utf8[index]) {
+                bytes += utf8[start..<index]
+                escape(utf8[index])
+                start = index + 1
             }
+            bytes += utf8[start...]
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        guard byte < 0x20 || byte == 0x7F else { return bytes.append(byte) }
+        let digits = String(byte, radix: 16)
+        bytes += Array(("u00" + (digits.count == 1 ? "0" : "") + digits).utf8)
     }
 }

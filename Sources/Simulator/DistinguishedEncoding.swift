@@ -1,4 +1,4 @@
-/// The few forms of DER (X.690) that a minted certificate is made of.
+/// The few forms of DER (X.690) that minted certificates and receipts are made of.
 enum DistinguishedEncoding {
     static func sequence(_ parts: [[UInt8]]) -> [UInt8] { tagged(0x30, parts.flatMap { $0 }) }
 
@@ -20,6 +20,19 @@ enum DistinguishedEncoding {
         return tagged(0x02, first & 0x80 == 0 ? digits : [0] + digits)
     }
 
+    /// A whole number.
+    static func integer(_ value: Int64) -> [UInt8] {
+        var digits = withUnsafeBytes(of: value.bigEndian, Array.init)[...]
+        while digits.count > 1, digits[digits.startIndex] == (value < 0 ? 0xFF : 0),
+            digits[digits.startIndex + 1] & 0x80 == (value < 0 ? 0x80 : 0)
+        {
+            digits = digits.dropFirst()
+        }
+        return tagged(0x02, Array(digits))
+    }
+
+    static func ia5String(_ text: String) -> [UInt8] { tagged(0x16, Array(text.utf8)) }
+
     static func utf8String(_ text: String) -> [UInt8] { tagged(0x0C, Array(text.utf8)) }
 
     /// An instant as `yyyyMMddHHmmssZ`.
@@ -40,8 +53,8 @@ enum DistinguishedEncoding {
 
     private static func length(_ count: Int) -> [UInt8] {
         if count < 0x80 { return [UInt8(count)] }
-        if count < 0x100 { return [0x81, UInt8(count)] }
-        return [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+        let digits = Array(withUnsafeBytes(of: count.bigEndian, Array.init).drop { $0 == 0 })
+        return [0x80 | UInt8(digits.count)] + digits
     }
 
     private static func base128(_ number: UInt64) -> [UInt8] {

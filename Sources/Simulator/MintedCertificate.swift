@@ -19,29 +19,49 @@ struct MintedCertificate {
     var hasUnknownCriticalExtension = false
     /// The years whose first of January bounds the validity.
     var years = 2020...2045
+    /// The RSA key that it certifies instead of a point; its issuer's key is then one too.
+    var modulus: [UInt8]?
 
     /// The certificate in DER, signed by `issuerKey`.
     func der(signedBy issuerKey: P256.PrivateKey) -> [UInt8] {
         let body = toBeSigned
         let signature = issuerKey.signature(digest: SHA256.hash(body))
         return DistinguishedEncoding.sequence([
-            body, Self.signatureAlgorithm,
+            body, signatureAlgorithm,
             DistinguishedEncoding.bitString(P256.derSignature(signature)),
         ])
     }
 
+    /// The certificate in DER, signed by an RSA key.
+    func der(signedBy issuerKey: RSA.PrivateKey) -> [UInt8] {
+        let body = toBeSigned
+        let signature = issuerKey.signature(digest: SHA256.hash(body))
+        return DER.sequence([body, signatureAlgorithm, DER.bitString(signature)])
+    }
+
+    /// Issuer and serial number, by which a CMS signature names the certificate (RFC 5652).
+    var issuerAndSerialNumber: [UInt8] { DER.sequence([Self.name(issuer), serialNumber]) }
+
     private typealias DER = DistinguishedEncoding
 
-    /// ecdsa-with-SHA256
-    private static let signatureAlgorithm = DER.sequence([
-        DER.objectIdentifier([1, 2, 840, 10045, 4, 3, 2])
-    ])
+    /// ecdsa-with-SHA256, or sha256WithRSAEncryption.
+    private var signatureAlgorithm: [UInt8] {
+        modulus == nil
+            ? DER.sequence([DER.objectIdentifier([1, 2, 840, 10045, 4, 3, 2])])
+            : DER.sequence([
+                DER.objectIdentifier([1, 2, 840, 113_549, 1, 1, 11]), DER.tagged(0x05, []),
+            ])
+    }
+
+    private var serialNumber: [UInt8] {
+        DER.integer([1] + SHA256.hash(Array(subject.utf8) + (modulus ?? publicPoint)).prefix(8))
+    }
 
     private var toBeSigned: [UInt8] {
         DER.sequence([
             DER.tagged(0xA0, DER.integer([2])),
-            DER.integer([1] + SHA256.hash(Array(subject.utf8) + publicPoint).prefix(8)),
-            Self.signatureAlgorithm,
+            serialNumber,
+            signatureAlgorithm,
             Self.name(issuer),
             DER.sequence([Self.newYear(years.lowerBound), Self.newYear(years.upperBound)]),
             Self.name(subject),
@@ -51,6 +71,15 @@ struct MintedCertificate {
     }
 
     private var subjectPublicKeyInfo: [UInt8] {
+        if let modulus {
+            return DER.sequence([
+                DER.sequence([
+                    DER.objectIdentifier([1, 2, 840, 113_549, 1, 1, 1]), DER.tagged(0x05, []),
+                ]),
+                DER.bitString(
+                    DER.sequence([DER.integer(modulus), DER.integer([0x01, 0x00, 0x01])])),
+            ])
+        }
         guard hasEd25519Key else { return P256.subjectPublicKeyInfo(x963: publicPoint) }
         return DER.sequence([
             DER.sequence([DER.objectIdentifier([1, 3, 101, 112])]),

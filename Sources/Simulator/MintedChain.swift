@@ -12,6 +12,8 @@ public struct MintedChain: Sendable {
     /// The certificate of the signing key, in DER.
     public let leafDER: [UInt8]
     let leafKey: P256.PrivateKey
+    /// The header of what it signs as Apple does, in base64url.
+    let usualHeader: [UInt8]
 
     /// A chain as Apple's, or with one thing wrong in its certificates.
     public init(seed: UInt64, flaw: ChainFlaw? = nil) {
@@ -42,6 +44,7 @@ public struct MintedChain: Sendable {
             intermediateDER = intermediate.der(signedBy: rootKey)
             leafDER = leaf.der(signedBy: intermediateKey)
         }
+        usualHeader = Self.usualHeader(of: [leafDER, intermediateDER, rootDER])
     }
 
     private static func key(_ seed: UInt64, _ name: String) -> P256.PrivateKey {

@@ -19,6 +19,12 @@ public struct SigningOptions: Sendable {
     /// As Apple signs.
     public init() {}
 
+    /// Whether nothing of the header is changed.
+    var hasUsualHeader: Bool {
+        certificates == nil && algorithm == "ES256" && keyId == nil && certificatesMember == "x5c"
+            && header == nil
+    }
+
     /// As Apple signs, but for what `change` does.
     public init(_ change: (inout SigningOptions) -> Void) {
         change(&self)
@@ -58,9 +64,8 @@ extension MintedChain {
     /// A compact JWS over `payload` (RFC 7515, `ES256`, `x5c` of leaf, intermediate and root), or
     /// one that `options` spoil.
     public func sign(payload: [UInt8], options: SigningOptions = SigningOptions()) -> [UInt8] {
-        let header = options.header ?? Self.header(options, certificates: certificates)
         let dot = UInt8(ascii: ".")
-        let signed = Base64.encodeURL(header) + [dot] + Base64.encodeURL(payload)
+        let signed = encodedHeader(options) + [dot] + Base64.encodeURL(payload)
         let flaw = options.signatureFlaw
         let message = flaw == .ofAnotherPayload ? signed + [UInt8(ascii: "A")] : signed
         var signature = leafKey.signature(digest: SHA256.hash(message))
@@ -79,7 +84,17 @@ extension MintedChain {
         return sign(payload: payload, options: options)
     }
 
-    private var certificates: [[UInt8]] { [leafDER, intermediateDER, rootDER] }
+    /// The header that stands before every payload signed as Apple signs.
+    static func usualHeader(of certificates: [[UInt8]]) -> [UInt8] {
+        Base64.encodeURL(header(SigningOptions(), certificates: certificates))
+    }
+
+    private func encodedHeader(_ options: SigningOptions) -> [UInt8] {
+        guard !options.hasUsualHeader else { return usualHeader }
+        let certificates = [leafDER, intermediateDER, rootDER]
+        return Base64.encodeURL(
+            options.header ?? Self.header(options, certificates: certificates))
+    }
 
     private static func header(_ options: SigningOptions, certificates: [[UInt8]]) -> [UInt8] {
         var writer = JSONWriter()

@@ -27,6 +27,8 @@ struct FixtureRow: Sendable, CustomTestStringConvertible {
     let verdict: String
     /// Members of the payload by their path, with the expected text.
     var says: [String: String] = [:]
+    /// How many purchases a receipt lists.
+    var inApps: Int?
 
     var testDescription: String {
         let options = [trust.map { _ in "trusted" }, bundle, environment].compactMap { $0 }
@@ -98,7 +100,7 @@ struct FixtureTests {
             verdict: "malformed"),
         FixtureRow(
             file: mock + "legacyTransaction", trust: testCA, kind: "receipt",
-            verdict: "unknown-kind"),
+            verdict: "unknown-kind", says: ["transactionId": "33993399"]),
     ]
 
     static let xcodeSigned: [FixtureRow] = [
@@ -147,8 +149,8 @@ struct FixtureTests {
             file: "store-receipt-validator/serverNotificationRequest.json", kind: "notification-v1",
             verdict: "unsigned"),
         FixtureRow(
-            file: "store-receipt-validator/subscriptionStatusResponse.json", kind: "unknown",
-            verdict: "unknown-kind"),
+            file: "store-receipt-validator/subscriptionStatusResponse.json", kind: "answer",
+            verdict: "unsigned"),
         FixtureRow(
             file: "appstore-iap/subscription_receipt.json", kind: "unknown",
             verdict: "unknown-kind"),
@@ -160,24 +162,63 @@ struct FixtureTests {
             verdict: "unsigned"),
         FixtureRow(file: "monza/cancel.json", kind: "notification-v1", verdict: "unsigned"),
         FixtureRow(
-            file: "TPInAppReceipt/receipt-sandbox-g5", kind: "receipt", verdict: "unknown-kind"),
-        FixtureRow(
-            file: "TPInAppReceipt/receipt-sandbox-legacy",
-            kind: "receipt", verdict: "unknown-kind"),
-        FixtureRow(file: "TPInAppReceipt/receipt-xcode", kind: "receipt", verdict: "unknown-kind"),
-        FixtureRow(
-            file: "purchases-ios/base64encodedreceiptsample1.txt", kind: "receipt",
-            verdict: "unknown-kind"),
-        FixtureRow(
             file: "purchases-ios/verifyReceiptSample1.txt", kind: "verify-receipt-answer",
             verdict: "unsigned"),
+    ]
+
+    static let appleRoot = "apple-pki/AppleIncRootCertificate.cer"
+    static let receipts: [FixtureRow] = [
         FixtureRow(
-            file: xcode + "xcode-app-receipt-empty", kind: "receipt", verdict: "unknown-kind"),
+            file: "TPInAppReceipt/receipt-sandbox-g5", kind: "receipt", verdict: "verified",
+            says: [
+                "receiptType": "ProductionSandbox", "environment": "Sandbox",
+                "bundleId": "dev.bonzer.weeka.app", "applicationVersion": "2",
+                "receiptCreationDate": "1766774387000",
+                "deviceHash": "2158847543683847e9382a0fc51853cb17abcd6d",
+            ], inApps: 2),
+        FixtureRow(
+            file: "TPInAppReceipt/receipt-sandbox-g5", bundle: "DEV.bonzer.weeka.app",
+            kind: "receipt", verdict: "wrong-bundle"),
+        FixtureRow(
+            file: "TPInAppReceipt/receipt-sandbox-g5", environment: "Production",
+            kind: "receipt", verdict: "wrong-environment"),
+        FixtureRow(
+            file: "TPInAppReceipt/receipt-sandbox-legacy", kind: "receipt", verdict: "verified",
+            says: ["bundleId": "com.nutcall.alert", "applicationVersion": "32"], inApps: 187),
+        FixtureRow(
+            file: "TPInAppReceipt/receipt-sandbox-legacy", at: .now, kind: "receipt",
+            verdict: "chain-expired"),
+        FixtureRow(
+            file: "TPInAppReceipt/receipt-xcode", kind: "receipt", verdict: "xcode-signed",
+            says: ["receiptCreationDate": "1595439195000"], inApps: 1),
+        FixtureRow(
+            file: "TPInAppReceipt/receipt-xcode", trust: appleRoot, kind: "receipt",
+            verdict: "xcode-signed"),
+        FixtureRow(
+            file: "TPInAppReceipt/receipt-xcode-with-purchases",
+            trust: "TPInAppReceipt/StoreKitTestCertificate.cer", kind: "receipt",
+            verdict: "xcode-signed", inApps: 1),
+        FixtureRow(
+            file: "purchases-ios/base64encodedreceiptsample1.txt", kind: "receipt",
+            verdict: "verified",
+            says: [
+                "bundleId": "com.revenuecat.sampleapp", "applicationVersion": "4",
+                "receiptCreationDate": "1595439548000",
+            ], inApps: 9),
+        FixtureRow(
+            file: "purchases-ios/base64encoded_sandboxReceipt.txt", kind: "receipt",
+            verdict: "verified", inApps: 9),
+        FixtureRow(
+            file: xcode + "xcode-app-receipt-empty", kind: "receipt", verdict: "xcode-signed",
+            inApps: 0),
+        FixtureRow(
+            file: xcode + "xcode-app-receipt-with-transaction", kind: "receipt",
+            verdict: "xcode-signed", inApps: 1),
     ]
 
     @Test(
         "a row of the manifest yields what it says",
-        arguments: mocks + xcodeSigned + genuine + others)
+        arguments: mocks + xcodeSigned + genuine + others + receipts)
     func row(_ row: FixtureRow) throws {
         let report = try row.inspected()
         #expect(report.kind == row.kind)
@@ -189,6 +230,9 @@ struct FixtureTests {
             let names = path.split(separator: ".").map(String.init)
             let value = names.reduce(report.payload) { $0?[$1] }
             #expect(value?.identifier == text, "\(path)")
+        }
+        if let count = row.inApps {
+            #expect(report.payload?["inApp"]?.array?.count == count)
         }
     }
 

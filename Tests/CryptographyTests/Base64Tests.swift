@@ -53,3 +53,30 @@ import Testing
         #expect(Base64.decodeURL(Array(text.utf8)) == nil)
     }
 }
+
+@Suite("Base64 as clients send it")
+struct LenientBase64Tests {
+    @Test(
+        "white space, either alphabet and missing padding are forgiven",
+        arguments: [
+            "+/8=", "-_8=", "+_8", " +\r\n/\t8 =\n", "+/8",
+        ])
+    func forgiven(text: String) {
+        #expect(Base64.decodeLeniently(Array(text.utf8)) == [0xFB, 0xFF])
+    }
+
+    @Test("anything else is not", arguments: ["+/8!", "+/8===", "=+/8", "+/9=", "+", "+/=8", "é"])
+    func refused(text: String) {
+        #expect(Base64.decodeLeniently(Array(text.utf8)) == nil)
+    }
+
+    @Test("encoding and decoding any length agree")
+    func roundTrip() {
+        for length in 0..<70 {
+            let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 37) }
+            #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+            #expect(Base64.decodeURL(Base64.encodeURL(bytes)) == bytes)
+            #expect(Base64.decodeLeniently(Base64.encode(bytes)) == bytes)
+        }
+    }
+}

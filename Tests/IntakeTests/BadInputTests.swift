@@ -59,9 +59,8 @@ struct BadInputTests {
         BadInput("an empty array", "[]", "unknown-kind", "not of CloudEvents"),
         BadInput("an array of other things", "[1]", "unknown-kind", "not of CloudEvents"),
         BadInput(
-            "a notification V1", #"{"notification_type":"CANCEL","password":"x"}"#, "unsigned",
-            "notification V1"),
-        BadInput("an answer of verifyReceipt", #"{"status":21002}"#, "unsigned", "verifyReceipt"),
+            "an e-mail", "Order ID: MK5TTTVHXH", "unknown-kind", "order id of Apple's e-mail"),
+        BadInput("a receipt that is cut", "MIIWHQYJKoZIhvcNAQcCoIIW", "malformed"),
     ]
 
     static let signed: [BadInput] = {

@@ -49,7 +49,7 @@ struct VerdictTableTests {
                 Issue.record("a hole at \(conditions)")
                 continue
             }
-            #expect(ChargeTable.verdict(conditions) == row.verdict)
+            #expect(Rules.domain.verdict(conditions) == row.verdict)
             reached.insert(row.verdict)
         }
         #expect(reached == Set(ChargeTable.rows.map(\.verdict)))
@@ -64,7 +64,7 @@ struct VerdictTableTests {
                 Issue.record("a hole at \(conditions)")
                 continue
             }
-            #expect(NoChargeTable.verdict(conditions) == row.verdict)
+            #expect(Rules.domain.verdict(conditions) == row.verdict)
             reached.insert(row.verdict)
         }
         #expect(reached == Set(NoChargeTable.rows.map(\.verdict)))

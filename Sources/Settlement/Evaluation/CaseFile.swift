@@ -7,14 +7,19 @@ final class CaseFile {
     let settings: Settings
     let bundleSettings: BundleSettings
     let clock: Clock
+    let rules: Rules
     private var readings: [EntityKey: TransactionReading] = [:]
     private var orderShares: [EntityKey: OrderShares] = [:]
 
-    init(_ dossier: Dossier, bundle: String, settings: Settings, clock: Clock) {
+    init(
+        _ dossier: Dossier, bundle: String, settings: Settings, clock: Clock,
+        rules: Rules = .domain
+    ) {
         self.dossier = dossier
         self.bundle = bundle
         self.settings = settings
         self.clock = clock
+        self.rules = rules
         bundleSettings = settings[bundle]
     }
 

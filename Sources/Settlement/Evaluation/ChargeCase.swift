@@ -52,7 +52,7 @@ struct ChargeCase {
         }
         let open = deadlines.filter { !file.clock.hasReached($0) }
         conditions.isAwaited = !open.isEmpty
-        verdict = ChargeTable.verdict(conditions)
+        verdict = file.rules.verdict(conditions)
         waitUntil = verdict == .pending ? open.max() : nil
     }
 

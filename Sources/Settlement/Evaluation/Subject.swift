@@ -65,9 +65,11 @@ struct Subject {
     /// The proof that the claimant sent of a transaction; what could not be read may have been one.
     private mutating func offerProof(of id: String) {
         guard let claimant else { return }
-        let own = orders.filter { sameBytes(file.accountOfOrder($0), claimant) }
-            .map { file.order($0)?.offered }
-        for case let evidence? in own + [file.account(claimant)?.offered] {
+        let numbers = orders + (file.account(claimant)?.orders.keys ?? [])
+        let own = unique(numbers).filter { sameBytes(file.accountOfOrder($0), claimant) }
+        let names = file.namesAreAccounts ? own + [claimant] : own
+        let offers = names.map { file.order($0)?.offered } + [file.account(claimant)?.offered]
+        for case let evidence? in offers {
             isOfferedCut = isOfferedCut || evidence.hasMore
             for (digest, offer) in evidence.members {
                 let judgement = offer.judgement.told

@@ -6,8 +6,17 @@ public func answer(
     _ question: Question, _ dossier: Dossier, settings: Settings, now: Int64,
     coverage: Coverage = Coverage()
 ) -> Answer {
+    answer(
+        question, dossier, settings: settings, now: now, coverage: coverage, rules: .domain)
+}
+
+/// The same under given tables.
+package func answer(
+    _ question: Question, _ dossier: Dossier, settings: Settings, now: Int64,
+    coverage: Coverage = Coverage(), rules: Rules
+) -> Answer {
     let file = CaseFile(
-        dossier, bundle: question.bundle, settings: settings, clock: Clock(now: now))
+        dossier, bundle: question.bundle, settings: settings, clock: Clock(now: now), rules: rules)
     let subject = Subject(question, in: file)
     let attempts = AttemptSummary(subject.orderFacts(in: file))
     let search = CandidateSearch(file, subject)
@@ -38,8 +47,8 @@ private func verdictCode(
     _ subject: Subject, _ noCharge: NoChargeConditions, in file: CaseFile
 ) -> VerdictCode {
     let verdicts = subject.charges.map(\.verdict)
-    guard let code = ChargeTable.rollUp.first(where: verdicts.contains) else {
-        return NoChargeTable.verdict(noCharge)
+    guard let code = file.rules.rollUp.first(where: verdicts.contains) else {
+        return file.rules.verdict(noCharge)
     }
     return code == .paidNotDelivered && isChargedTwice(subject, in: file) ? .chargedTwice : code
 }
@@ -75,10 +84,10 @@ private func lowerRows(
     _ code: VerdictCode, _ subject: Subject, _ noCharge: NoChargeConditions, in file: CaseFile
 ) -> [VerdictCode] {
     guard !subject.charges.isEmpty else {
-        let holding = NoChargeTable.rows.filter { $0.holds(noCharge) }.map(\.verdict)
+        let holding = file.rules.nameRows.filter { $0.holds(noCharge) }.map(\.verdict)
         return holding.filter { $0 != code && $0 != .unknown && $0 != .unproven }
     }
-    var others = ChargeTable.rollUp.filter { row in subject.charges.contains { $0.verdict == row } }
+    var others = file.rules.rollUp.filter { row in subject.charges.contains { $0.verdict == row } }
     // An account may have an order whose payment got lost beside those that were paid.
     if noCharge.hasLikelyCandidate { others.append(.paymentUnlinked) }
     return others.filter { $0 != code }

@@ -26,10 +26,6 @@ enum ChargeTable {
         (.paidNotDelivered, { _ in true }),
     ]
 
-    static func verdict(_ conditions: ChargeConditions) -> VerdictCode {
-        rows.first { $0.holds(conditions) }?.verdict ?? .paidNotDelivered
-    }
-
     /// The verdicts of several charges, in the order in which one stands for all.
     static let rollUp: [VerdictCode] = [
         .paidNotDelivered, .deliveredToOther, .pending, .notClaimants, .lapsed, .delivered,

@@ -38,8 +38,4 @@ enum NoChargeTable {
         (.unproven, { $0.isKnown }),
         (.unknown, { _ in true }),
     ]
-
-    static func verdict(_ conditions: NoChargeConditions) -> VerdictCode {
-        rows.first { $0.holds(conditions) }?.verdict ?? .unknown
-    }
 }

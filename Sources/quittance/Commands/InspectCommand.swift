@@ -19,12 +19,17 @@ enum InspectCommand {
             Option(
                 name: "at", value: "signed|now|MS",
                 summary: "for which instant certificates are checked (default: signed)"),
+            Option(
+                name: "guid", value: "ID",
+                summary: "refuse a receipt of another device (UUID or MAC address)"),
+            Option(name: "explain", summary: "say in plain words what it means for the customer"),
             Option(name: "json", summary: "one JSON object a file"),
         ],
         discussion: """
-            Needs neither database nor network. Reads signed transactions, renewal infos, app
-            transactions and notifications. Exit 0 verified, 4 refused or unsigned, 1 unreadable
-            file.
+            Needs neither database nor network. Reads app receipts, signed transactions, renewal
+            infos, app transactions and notifications, also inside base64 or JSON; of unsigned
+            notifications and answers of Apple's servers, the signed parts inside. Exit 0 verified,
+            4 refused or unsigned, 1 unreadable file.
             """,
         operands: 1...Int.max, run: run)
 
@@ -32,6 +37,7 @@ enum InspectCommand {
         let reader = EvidenceReader(
             anchors: try TrustOptions.anchors(arguments), expectations: try expectations(arguments),
             at: try instant(arguments.value("at")), now: currentMilliseconds)
+        let device = try device(arguments.value("guid"))
         var code = ExitCode.ok
         for path in arguments.operands {
             let bytes: [UInt8]
@@ -42,12 +48,13 @@ enum InspectCommand {
                 code = .failed
                 continue
             }
-            let report = inspect(bytes, reader: reader)
+            let report = inspect(bytes, reader: reader, device: device)
+            let isExplained = arguments.has("explain")
             if arguments.has("json") {
-                Terminal.print(report.json)
+                Terminal.print(report.json(explained: isExplained))
             } else {
                 if arguments.operands.count > 1 { Terminal.print("== \(path)") }
-                Terminal.print(report.text)
+                Terminal.print(report.text(explained: isExplained))
             }
             if !report.isVerified, code == .ok { code = .discrepancies }
         }
@@ -62,6 +69,14 @@ enum InspectCommand {
         return Expectations(
             bundles: Set(try arguments.value("bundle").map { [$0] } ?? []), appAppleId: appId,
             environments: try arguments.value("environment").map { [$0] })
+    }
+
+    private static func device(_ text: String?) throws -> DeviceIdentifier? {
+        guard let text else { return nil }
+        guard let device = DeviceIdentifier(text) else {
+            throw UsageError("--guid is neither a UUID nor a MAC address")
+        }
+        return device
     }
 
     private static func instant(_ text: String?) throws -> VerificationInstant {

@@ -1,0 +1,10 @@
+internal import Glibc
+
+/// Milliseconds that only ever grow, from an arbitrary beginning.
+enum MonotonicClock {
+    static var milliseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
