@@ -68,7 +68,7 @@ public struct AffectedOrders: Sendable {
         case .appleOrder(let order):
             follow(order.transactions.keys.map { .transaction(bundle, $0) })
         case .account: insertUsers(bundle, [key.id])
-        case .installation: break
+        case .installation, .claim: break
         }
     }
 
@@ -83,7 +83,7 @@ public struct AffectedOrders: Sendable {
             orders.insert(.order(bundle, token))
             follow([.token(bundle, token)])
         }
-        for snapshot in transaction.snapshots.compactMap(\.value.told) {
+        for snapshot in transaction.told {
             if snapshot.appAccountToken == nil, wasOrphan(transaction) {
                 insertRange(bundle, snapshot)
             }
