@@ -52,7 +52,7 @@ let package = Package(
             name: "quittance",
             dependencies: [
                 "Intake", "Projection", "EventLog", "Settlement", "AppStore", "AppStoreModel",
-                "PostgreSQL", "JSON",
+                "PostgreSQL", "Cryptography", "JSON",
             ], swiftSettings: strict),
         .executableTarget(
             name: "quittance-simulator", dependencies: ["Simulator", "AppStore", "HTTPServer"],

@@ -12,6 +12,8 @@ struct OrderDeriver {
     /// Most orders derived at once, between two writes.
     private static let pageMax = 500
 
+    private var holdings: HoldingsDeriver { HoldingsDeriver(settings: settings, now: now) }
+
     /// Derives what events changed: the charges, and the orders that they point at, step by step.
     /// Orders that could lack one of the charges become due.
     /// - Parameters:
@@ -23,6 +25,7 @@ struct OrderDeriver {
     ) throws {
         let charges = merged.compactMap { ChargeRow($0, $1, settings: settings) }
         try store(charges.sorted { $0.key < $1.key }, on: connection)
+        try holdings.derive(touched: merged, on: connection)
         var affected = AffectedOrders(by: changed, settings: settings)
         affected.visit(merged, read: Array(merged.keys))
         for _ in 0..<AffectedOrders.roundsMax where !affected.follows.isEmpty {
@@ -128,6 +131,7 @@ struct OrderDeriver {
             guard let end = keys.last else { return }
             let facts = try FactStore.load(keys, on: connection)
             try store(facts.compactMap { ChargeRow($0, $1, settings: settings) }, on: connection)
+            try holdings.derive(touched: facts, on: connection)
             last = end
         }
     }

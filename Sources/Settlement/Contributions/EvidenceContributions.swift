@@ -5,9 +5,10 @@ extension Contributions {
     mutating func evidence() {
         for part in parts {
             if let proven = part.transaction(in: event) {
+                let notice = notice(around: part)
                 proof(of: proven, part) { transaction, newest in
                     transaction.snapshots.tell(proven.snapshot.environment ?? "", newest)
-                    transaction.tell(notice(around: part))
+                    transaction.tell(notice)
                 }
             }
             for proven in part.receiptEntries(in: event) {
