@@ -31,6 +31,9 @@ struct LawTests {
             #expect(
                 inOrder.ask(question, at: now) == disturbed.ask(question, at: now),
                 "history \(seed), \(question)")
+            #expect(
+                inOrder.hold(question, at: now) == disturbed.hold(question, at: now),
+                "holdings of history \(seed), \(question)")
         }
     }
 
