@@ -118,7 +118,9 @@ struct HoldingsDeriver {
     }
 
     /// An instant that is not later would be due for ever.
-    private func review(_ instant: Int64?) -> Timestamp? { timestamp(instant.map { max($0, now + 1) }) }
+    private func review(_ instant: Int64?) -> Timestamp? {
+        timestamp(instant.map { max($0, now + 1) })
+    }
 
     private func timestamp(_ milliseconds: Int64?) -> Timestamp? {
         milliseconds.map { Timestamp(milliseconds: clamped($0)) }

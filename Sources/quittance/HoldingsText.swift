@@ -36,7 +36,9 @@ enum HoldingsText {
         }
         if let due = dispute.dueAt {
             parts.append("answer \(dispute.isOverdue ? "was " : "")due \(RFC3339.text(due))")
-            if dispute.hasConsent != true { parts.append("no consent of the customer's: no answer") }
+            if dispute.hasConsent != true {
+                parts.append("no consent of the customer's: no answer")
+            }
         }
         return parts.joined(separator: " · ")
     }

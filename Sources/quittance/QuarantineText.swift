@@ -39,7 +39,9 @@ extension QuarantinedItem {
 
 extension RefusalCount {
     /// One line.
-    var line: String { "\(door)  \(reason)  refused \(refused)  recorded \(recorded)  kept \(kept)" }
+    var line: String {
+        "\(door)  \(reason)  refused \(refused)  recorded \(recorded)  kept \(kept)"
+    }
 
     /// One JSON object.
     var json: [UInt8] {

@@ -10,7 +10,8 @@ enum EvidenceCommand {
         summary: "judge refused evidence anew after a setting or a root was mended",
         synopsis: "[OPTION…]",
         options: Database.options + [
-            TrustOptions.trust, Option(name: "json", summary: "print the counts as one JSON object"),
+            TrustOptions.trust,
+            Option(name: "json", summary: "print the counts as one JSON object"),
         ],
         discussion: """
             Looks through the whole log for evidence of which some part was refused, and judges it

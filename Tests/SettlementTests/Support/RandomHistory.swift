@@ -165,7 +165,9 @@ struct RandomHistory {
             history.consented(random.pick(Self.accounts), random.chance(50), at: minute)
         }
         if random.chance(40) { history.claim("C1", at: minute, order: random.pick(Self.orders)) }
-        if random.chance(30) { history.settled("C1", random.pick(["linked", "refused"]), at: minute) }
+        if random.chance(30) {
+            history.settled("C1", random.pick(["linked", "refused"]), at: minute)
+        }
         if random.chance(20) { history.reopened("C1", at: minute) }
     }
 
