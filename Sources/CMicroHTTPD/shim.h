@@ -40,6 +40,11 @@ static inline intptr_t quittance_mhd_option(MHD_NotifyConnectionCallback callbac
     return (intptr_t)callback;
 }
 
+// A new stream socket, which neither blocks nor reaches a child process; -1 and errno.
+static inline int quittance_stream_socket(int family) {
+    return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
 // accept4 is declared for _GNU_SOURCE only, which Swift's importer does not define.
 extern int accept4(int listener, struct sockaddr *name, socklen_t *length, int flags);
 

@@ -1,3 +1,4 @@
+internal import CMicroHTTPD
 internal import Glibc
 
 /// A socket that waits for connections; never blocks, never reaches a child process.
@@ -84,8 +85,7 @@ struct Listener: Sendable {
     // MARK: Both
 
     private static func socket(_ family: Int32) throws(ServerStartError) -> Int32 {
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = Glibc.socket(family, kind, 0)
+        let descriptor = quittance_stream_socket(family)
         guard descriptor >= 0 else { throw ServerStartError("no socket", errno) }
         return descriptor
     }

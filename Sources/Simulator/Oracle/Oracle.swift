@@ -49,7 +49,9 @@ public struct Oracle: Sendable {
             circle: life.circle, bundle: life.app.bundle,
             subjects: zip(read, unread).map { with, without in
                 var expectation = with
-                if with.course != without.course { expectation.withoutReceipts = without.course }
+                if with.course != without.course || with.remarks != without.remarks {
+                    expectation.withoutReceipts = without.course
+                }
                 return expectation
             }, untold: Untold.all(of: life))
     }

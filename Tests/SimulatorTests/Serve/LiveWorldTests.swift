@@ -11,7 +11,9 @@ struct LiveWorldTests {
     func live() async throws {
         let world = try ServedFolder.shared()
         let service = try world.server()
-        let server = try await HTTPServer.start(at: .loopback(port: 0)) {
+        var limits = RequestLimits()
+        limits.handlerMillisecondsMax = 600_000
+        let server = try await HTTPServer.start(at: .loopback(port: 0), limits: limits) {
             try await service.respond(to: $0)
         }
         let line = try #require(try world.lines("history/transactions.ndjson").first)

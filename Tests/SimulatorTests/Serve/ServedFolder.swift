@@ -17,12 +17,13 @@ struct ServedFolder: Sendable {
             now: { 1_893_456_000_000 })
     }
 
-    private static let seed: UInt64 = 3
+    /// A seed in whose world a customer has a history of two pages, and goods were refunded.
+    private static let seed: UInt64 = 9
     let folder: String
 
     private static let made = Result { () throws -> ServedFolder in
         let folder = try TemporaryFolders.make()
-        var configuration = World.Configuration(seed: seed, orders: 150)
+        var configuration = World.Configuration(seed: seed, orders: 200)
         configuration.days = 300
         var files = try WorldFiles(World(configuration), folder: folder)
         try files.write()
