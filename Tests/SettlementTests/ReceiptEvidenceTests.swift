@@ -36,7 +36,7 @@ struct ReceiptEvidenceTests {
     @Test("a signed transaction speaks before a receipt; a receipt erases nothing it said")
     func jwsFirst() throws {
         var history = History()
-        history.bought("A1", Signed("1001").with { $0.token = token }, at: 1)
+        history.bought("A1", Signed("1001"), at: 1)
         let later = Signed("1001").with {
             $0.product = "gems.6000"
             $0.revoked = 50

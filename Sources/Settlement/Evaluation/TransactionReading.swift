@@ -73,7 +73,7 @@ struct SpokenSnapshot {
 }
 
 extension CaseFile {
-    /// What is proven of a transaction: in Production first, in what is accepted before what is not.
+    /// What is proven of a transaction: in Production first, in what is accepted before the rest.
     /// There the newest signed transaction speaks, else the newest receipt; what it does not say,
     /// the weaker fills. `nil` where nothing is verified.
     func spoken(of facts: TransactionFacts) -> SpokenSnapshot? {
