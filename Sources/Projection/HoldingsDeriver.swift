@@ -44,8 +44,8 @@ struct HoldingsDeriver {
         facts.merge(try FactStore.load(wanted, on: connection)) { known, _ in known }
         var rows: [(key: EntityKey, row: HoldingRow<Entitlement>)] = []
         for (index, key) in keys.enumerated() {
-            let own = Set([key, families[index]] + members[index])
-            let known = facts.filter { own.contains($0.key) }
+            var known: [EntityKey: Facts] = [:]
+            for own in [key, families[index]] + members[index] { known[own] = facts[own] }
             rows.append((key, entitlementRow(key, known, settings: settings, now: now)))
         }
         try store(rows, on: connection)
