@@ -129,7 +129,9 @@ struct ConnectError: Error { let code: Int32 }
 
 extension HTTPServer {
     /// Sends `bytes` on a new connection and reads until the server closes it.
-    func answer(_ bytes: [UInt8], milliseconds: Int = RawClient.patience) async throws -> Transcript {
+    func answer(
+        _ bytes: [UInt8], milliseconds: Int = RawClient.patience
+    ) async throws -> Transcript {
         try await blocking { [address] in
             let client = try RawClient(address)
             client.send(bytes)

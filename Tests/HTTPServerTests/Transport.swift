@@ -11,7 +11,8 @@ enum Transport: String, CaseIterable, Sendable {
 
     /// What `handler` answers to `bytes`.
     func answer(
-        _ bytes: [UInt8], limits: RequestLimits = RequestLimits(), milliseconds: Int = RawClient.patience,
+        _ bytes: [UInt8], limits: RequestLimits = RequestLimits(),
+        milliseconds: Int = RawClient.patience,
         handler: @escaping HTTPHandler
     ) async throws -> Transcript {
         guard self != .memory else { return await Self.inMemory(bytes, limits, handler) }

@@ -113,7 +113,7 @@ struct LinkTests {
         #expect(!Shell(history).transaction("2001", at: 150).remarks.contains(.tokenMismatch))
     }
 
-    @Test("a delivery that names both links where nothing else does")
+    @Test("a delivery that names both links where nothing else did before")
     func deliveryNamesBoth() {
         var history = History()
         history.notified(Signed("1001"), at: 1)
@@ -121,7 +121,9 @@ struct LinkTests {
         #expect(Shell(history).order("A1", at: 100).code == .delivered)
         #expect(link(history)?.orderNumber == "A1")
         history.bought("A2", Signed("1001"), at: 3)
-        #expect(link(history)?.orderNumber == "A2")
+        #expect(link(history)?.orderNumber == "A1")
+        history.storeKit("purchased", "A3", "1001", at: 1)
+        #expect(link(history)?.orderNumber == "A3")
     }
 
     // MARK: Owners

@@ -65,6 +65,24 @@ struct OfferedElsewhereTests {
         #expect(shell.transaction("1001", at: 100).orders == ["A2"])
     }
 
+    @Test("a renewal is its order's though the first period was only named, never proven")
+    func renewalOfUnproven() {
+        var history = History()
+        history.created("A1", product: "club")
+        history.named("1001", for: "A1", at: 2)
+        let renewal = Signed("1002").with {
+            $0.original = "1001"
+            $0.product = "club"
+            $0.type = "Auto-Renewable Subscription"
+            $0.purchased = 10
+            $0.expires = 20
+        }
+        history.notified(renewal, at: 11)
+        let answer = Shell(history).order("A1", at: 50_000)
+        #expect(answer.code == .lapsed)
+        #expect(answer.charges.map(\.transactionId) == ["1002"])
+    }
+
     @Test("an upload that could not be read may have been the proof: nobody is called a forger")
     func forgedBesideUnreadable() {
         var history = History()
@@ -74,6 +92,36 @@ struct OfferedElsewhereTests {
             proof: [unreadable("cut", kind: "unknown", reason: "malformed")])
         history.claim("C1", at: 60, account: "anna", transaction: "9001")
         #expect(Shell(history).claim("C1", at: 100)?.code == .unproven)
+    }
+
+    @Test("so it is where the upload named another of the claimant's orders")
+    func forgedBesideUnreadableOfAnotherOrder() {
+        var history = History()
+        history.created("A1")
+        history.created("A2")
+        history.bought("A1", forged("9001"), at: 2)
+        history.claim("C1", at: 60, account: "anna", transaction: "9001")
+        #expect(Shell(history).claim("C1", at: 100)?.code == .forged)
+        history.storeKit(
+            "purchased", "A2", at: 3,
+            proof: [unreadable("cut", kind: "unknown", reason: "malformed")])
+        #expect(Shell(history).claim("C1", at: 100)?.code == .unproven)
+    }
+
+    @Test("proof that is sent again after its goods were delivered for another order wins nothing")
+    func replayedAfterDelivery() {
+        var history = History()
+        history.created("A1")
+        history.storeKit("purchased", nil, "1001", at: 2)
+        history.delivery("requested", "D1", at: 3, order: "A1", transaction: "1001")
+        history.delivery("succeeded", "D1", at: 4, order: "A1", transaction: "1001")
+        history.created("B1", at: 50, account: "bob")
+        history.bought("B1", Signed("1001").with { $0.purchased = 1 }, at: 52)
+        history.claim("C1", at: 60, account: "bob", order: "B1")
+        let shell = Shell(history)
+        #expect(shell.order("A1", at: 500).code == .delivered)
+        #expect(shell.claim("C1", at: 500)?.code == .notClaimants)
+        #expect(shell.order("B1", at: 500).charges.isEmpty)
     }
 
     private func forged(_ id: String) -> Signed {

@@ -37,7 +37,7 @@ private struct SmallWorld {
                 + #""charges":[\#(ids)],"delivered":[\#(goods(delivered))]}"#)
     }
 
-    private mutating func transaction(
+    mutating func transaction(
         _ id: String, _ owner: String, delivered: String? = nil, refunded: String = "no",
         type: String = "Consumable"
     ) throws {
@@ -121,6 +121,10 @@ struct ScoreFalseThingTests {
         #expect(
             world.lies(.claim("C1"), "delivered", [("X", "delivered", "anna", 0)])
                 == [.deliveredNothing], "no such charge")
+        try world.transaction("T4", "anna", delivered: "bob")
+        #expect(
+            world.lies(.claim("C3"), "delivered", [("T4", "delivered", "bob", 0)]) == [],
+            "bob got what was anna's")
         try world.untold("T2", "taken-back")
         #expect(
             world.lies(.order("A2"), "delivered", [("T2", "delivered", "anna", 0)]) == [],
@@ -153,6 +157,11 @@ struct ScoreFalseThingTests {
         #expect(
             world.lies(.order("B1"), verdict, [("X", verdict, "bob", 1)]) == [.goodsToNonOwner],
             "nobody paid for it")
+        var untold = world
+        try untold.untold("T2", "owner")
+        #expect(
+            untold.lies(.claim("C3"), verdict, [("T2", verdict, "bob", 1)]) == [],
+            "nothing tied it to its owner")
     }
 
     @Test("a grant of what was given already is false")

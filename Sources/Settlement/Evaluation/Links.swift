@@ -38,8 +38,7 @@ extension CaseFile {
     private func directLinks(of id: String, _ facts: TransactionFacts) -> [Link] {
         var links = namedLinks(facts)
         if let signed = signedLinks(of: id, facts) { links += signed }
-        if links.isEmpty { links = deliveredLinks(facts) }
-        return links
+        return links + deliveredLinks(facts, beside: links)
     }
 
     /// Links by agent, platform and device.
@@ -62,14 +61,19 @@ extension CaseFile {
         return links
     }
 
-    /// A delivery that names both is the word of a server of the platform; it counts where nothing
-    /// else names an order, since a cure for another order may have used the transaction up.
-    private func deliveredLinks(_ facts: TransactionFacts) -> [Link] {
-        facts.deliveries.keys.compactMap { delivery($0) }.flatMap { delivery in
+    /// A delivery that names both is the word of a server of the platform. It counts where nothing
+    /// else named an order before, since a cure for another order may have used the transaction up;
+    /// a device that sends the proof again once it was delivered takes nothing from whom it was
+    /// delivered for.
+    private func deliveredLinks(_ facts: TransactionFacts, beside links: [Link]) -> [Link] {
+        let delivered = facts.deliveries.keys.compactMap { delivery($0) }.flatMap { delivery in
             delivery.orders.filter { !isPlaceholder($0.key) }.compactMap { number, told in
                 told.stamp.map { Link(strength: .platform, orderNumber: number, stamp: $0) }
             }
         }
+        guard let first = delivered.map(\.stamp).min() else { return [] }
+        let isFirst = links.allSatisfy { $0.strength == .device && first < $0.stamp }
+        return isFirst ? delivered : []
     }
 
     // MARK: Signed links

@@ -65,7 +65,8 @@ struct Subject {
     /// The proof that the claimant sent of a transaction; what could not be read may have been one.
     private mutating func offerProof(of id: String) {
         guard let claimant else { return }
-        let own = orders.filter { sameBytes(file.accountOfOrder($0), claimant) }
+        let numbers = orders + (file.account(claimant)?.orders.keys ?? [])
+        let own = unique(numbers).filter { sameBytes(file.accountOfOrder($0), claimant) }
         let names = file.namesAreAccounts ? own + [claimant] : own
         let offers = names.map { file.order($0)?.offered } + [file.account(claimant)?.offered]
         for case let evidence? in offers {

@@ -126,6 +126,13 @@ public struct TransactionFacts: Mergeable {
         try coder.field(&answered)
         try coder.field(&seen)
     }
+
+    /// The subscriptions whose later periods may inherit what was named here. What was proven says
+    /// itself which they are; of what was only named, nobody knows that it is none.
+    func possibleSubscriptions(_ id: String) -> [String] {
+        guard snapshots.allSatisfy({ $0.value.told == nil }) else { return [] }
+        return unique([id] + originals.keys)
+    }
 }
 
 extension TransactionFacts {

@@ -79,6 +79,7 @@ public struct AffectedOrders: Sendable {
         insertUsers(bundle, transaction.senders.keys)
         follow(transaction.deliveries.keys.map { .delivery(bundle, $0) })
         follow(transaction.originals.keys.map { .transaction(bundle, $0) })
+        follow(transaction.possibleSubscriptions(key.id).map { .subscription(bundle, $0) })
         for token in transaction.tokens.keys {
             orders.insert(.order(bundle, token))
             follow([.token(bundle, token)])

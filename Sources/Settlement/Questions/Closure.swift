@@ -37,10 +37,19 @@ struct Closure {
         if let claimant = question.claimant {
             need(.account(bundle, claimant))
             if namesAreAccounts { need(.order(bundle, claimant)) }
+            if case .transaction = question.subject { needOffers(of: claimant) }
         }
         while let key = queue.popLast() {
             if let facts = dossier.facts[key] { expand(key, facts) }
         }
+    }
+
+    /// The orders under which a claimant may have sent proof: a device in trouble names the wrong
+    /// one (domain, P4).
+    private mutating func needOffers(of claimant: String) {
+        guard case .account(let account)? = dossier.facts[.account(bundle, claimant)]
+        else { return }
+        for order in account.orders.keys { need(.order(bundle, order)) }
     }
 
     /// An entity whose own facts are needed, and nothing that it points at.
@@ -98,6 +107,7 @@ struct Closure {
             expand(key, snapshot)
         }
         for original in transaction.originals.keys { follow(.transaction(bundle, original)) }
+        for id in transaction.possibleSubscriptions(key.id) { follow(.subscription(bundle, id)) }
         for id in transaction.deliveries.keys { follow(.delivery(bundle, id)) }
         for installation in transaction.reports.keys { need(.installation(bundle, installation)) }
         if transaction.senders.count > 1 {

@@ -44,7 +44,12 @@ struct Conclusions {
             Conclusion.Link(strength: .device, number: number, stamp: stamp)
         }
         if let link = signedLink(of: transaction) { links.append(link) }
-        if links.isEmpty { links = deliveredLinks(of: known) }
+        let delivered = deliveredLinks(of: known)
+        if let first = delivered.map(\.stamp).min(),
+            links.allSatisfy({ $0.strength == .device && first < $0.stamp })
+        {
+            links += delivered
+        }
         return links.sorted()
     }
 
@@ -64,7 +69,7 @@ struct Conclusions {
     }
 
     /// The delivery server is the platform's too, but what it served an order with may be another
-    /// order's payment: its word counts where no other names an order.
+    /// order's payment: its word counts where no other named an order before.
     private func deliveredLinks(of known: KnownTransaction) -> [Conclusion.Link] {
         known.deliveries.compactMap { index in
             guard let order = knowledge.life.deliveries[index].order,

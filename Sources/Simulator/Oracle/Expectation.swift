@@ -90,6 +90,8 @@ public struct Untold: Sendable, Equatable {
         case delivery
         /// That goods were taken back.
         case takenBack = "taken-back"
+        /// Whose it is: nothing ties it to its owner's account.
+        case owner
     }
 
     /// The charge.
@@ -118,7 +120,27 @@ public struct Untold: Sendable, Equatable {
             return snapshot?.refund != .refunded
         case .delivery: return standing(transaction, knowledge).isBehind
         case .takenBack: return standing(transaction, knowledge).isAhead
+        case .owner: return known.map { !isTied($0, to: transaction, knowledge) } ?? false
         }
+    }
+
+    /// Whether anything that was told of a transaction leads to its owner: an order, a token, a
+    /// delivery, or proof that the owner's devices sent.
+    private static func isTied(
+        _ known: KnownTransaction, to transaction: World.Transaction, _ knowledge: Knowledge
+    ) -> Bool {
+        let life = knowledge.life
+        let owner = life.accounts[transaction.owner].id
+        let named = Set(known.deviceNames.keys).union(known.platformNames.keys)
+        let numbers = life.orders.indices.filter { life.orders[$0].account == transaction.owner }
+            .map { knowledge.number(of: $0) }
+        return transaction.token != nil || !named.isDisjoint(with: numbers)
+            || known.usernames[owner] != nil || known.senders[owner] != nil
+            || known.reporters.contains(owner)
+            || known.deliveries.contains {
+                life.deliveries[$0].account == transaction.owner
+                    && knowledge.deliveries[$0]?.stands == true
+            }
     }
 
     /// Whether fewer, or more, of its deliveries stand as far as was told than in truth.

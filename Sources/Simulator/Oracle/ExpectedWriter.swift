@@ -10,10 +10,10 @@ internal import JSON
 /// - `order`, `claim`: `circle`, `bundleId`, `orderNumber` or `claimId`, `account`, `verdict`,
 ///   `status`, `remarks` (those that must stand beside the verdict), `changes`? (`from`, `verdict`,
 ///   `status`: as time alone changes them after `asOf`, so that the service may be asked later),
-///   and
-///   where it makes a difference `withoutReceipts` (the same members, where nobody reads receipts).
-/// - `untold`: `circle`, `bundleId`, `transactionId`, `facts` (`refund`, `delivery`, `taken-back`):
-///   what happened and never reached the service.
+///   and where it makes a difference `withoutReceipts` (the same members, where nobody reads
+///   receipts).
+/// - `untold`: `circle`, `bundleId`, `transactionId`, `facts` (`refund`, `delivery`, `taken-back`,
+///   `owner`): what happened and never reached the service.
 public struct ExpectedWriter: Sendable {
     private let oracle: Oracle
 

@@ -97,7 +97,10 @@ extension WorldTruths {
                 guard let paid = self[charge, answer] else {
                     return FalseThing(kind: .deliveredNothing, about: charge.transactionId)
                 }
-                let isServed = paid.served > 0 || (paid.isSubscription && paid.isCharged)
+                // Who got another's goods by mistake got something all the same.
+                let isServed =
+                    paid.served > 0 || (paid.isSubscription && paid.isCharged)
+                    || paid.delivered.contains { $0.account == person }
                 let isUntold = isUntold(.takenBack, charge, answer)
                 return isServed || isUntold
                     ? nil : FalseThing(kind: .deliveredNothing, about: charge.transactionId)
@@ -138,7 +141,9 @@ extension WorldTruths {
             return [found(.goodsToNonOwner)]
         }
         var result: [FalseThing] = []
-        if let owner = charge.owner, owner != paid.owner { result.append(found(.goodsToNonOwner)) }
+        if let owner = charge.owner, owner != paid.owner, !isUntold(.owner, charge, answer) {
+            result.append(found(.goodsToNonOwner))
+        }
         if !isUntold(.delivery, charge, answer), charge.missing + paid.served > paid.quantity {
             result.append(found(.grantedTwice))
         }

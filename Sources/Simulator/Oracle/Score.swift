@@ -85,7 +85,11 @@ public struct Score: Sendable {
     private func difference(
         _ expectation: Expectation, _ step: Expectation.Step?, _ answer: GivenAnswer?
     ) -> String? {
-        guard let step, let answer else { return step.map { $0.verdict.rawValue } }
+        guard let step else { return nil }
+        guard let answer else {
+            // Of a name that nothing stands under the service has nothing to say.
+            return step.verdict == .unknown ? nil : step.verdict.rawValue
+        }
         let missing = expectation.remarks.filter { !answer.remarks.contains($0) }
         guard step.verdict.rawValue == answer.verdict, step.status.rawValue == answer.status,
             missing.isEmpty

@@ -32,7 +32,8 @@ struct DeliveryLedger: Sendable {
         journal = try Journal(Self.name, in: folder)
         let text = String(decoding: try LineFile.contents(Self.name, in: folder), as: UTF8.self)
         if text.isEmpty { try journal.append(Array(Self.heading.utf8)) }
-        for line in text.split(separator: "\n").dropFirst() {
+        // Two that began at once have each written the heading.
+        for line in text.split(separator: "\n") where line != Self.heading {
             let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(
                 String.init)
             guard fields.count == 12, let quantity = Int64(fields[6]),
