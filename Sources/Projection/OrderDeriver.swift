@@ -18,15 +18,16 @@ struct OrderDeriver {
     /// Orders that could lack one of the charges become due.
     /// - Parameters:
     ///   - changed: what the events contributed.
-    ///   - merged: the stored facts of the same entities.
+    ///   - prior: the stored facts of the same entities before the events.
+    ///   - merged: the same with the events.
     func derive(
-        changed: [EntityKey: Facts], merged: [EntityKey: Facts],
+        changed: [EntityKey: Facts], prior: [EntityKey: Facts], merged: [EntityKey: Facts],
         on connection: isolated Connection
     ) throws {
         let charges = merged.compactMap { ChargeRow($0, $1, settings: settings) }
         try store(charges.sorted { $0.key < $1.key }, on: connection)
         try holdings.derive(touched: merged, on: connection)
-        var affected = AffectedOrders(by: changed, settings: settings)
+        var affected = AffectedOrders(by: changed, prior: prior, settings: settings)
         affected.visit(merged, read: Array(merged.keys))
         for _ in 0..<AffectedOrders.roundsMax where !affected.follows.isEmpty {
             let keys = affected.follows

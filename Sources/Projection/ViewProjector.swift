@@ -132,10 +132,11 @@ package struct ViewProjector: Sendable {
     ) throws {
         var batch = ViewBatch()
         for event in events { try batch.fold(event) }
-        let merged = try batch.store(on: connection)
+        let (prior, merged) = try batch.store(on: connection)
         let settings = try SettingsReader.settings(upTo: position, on: connection)
         let deriver = OrderDeriver(settings: settings, now: now, position: position)
-        try deriver.derive(changed: batch.facts, merged: merged, on: connection)
+        try deriver.derive(
+            changed: batch.facts, prior: prior, merged: merged, on: connection)
         if events.contains(where: { Settings.eventTypes.contains($0.type) }) {
             try deriver.rulesChanged(on: connection)
         }

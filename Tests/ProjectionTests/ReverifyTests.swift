@@ -19,7 +19,7 @@ struct ReverifyTests {
         _ id: String, receipt: Bool = false, account: String = "anna", order: String? = "A-1"
     ) -> EventText {
         EventText(
-            "storekit.purchased", id: "p\(id)\(account)", source: "device",
+            "storekit.purchased", id: "p\(id)", source: "device",
             receivedAt: TestApple.noon,
             [
                 "bundleId": TestApple.bundle, "productId": "gems.60", "account": account,
