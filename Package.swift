@@ -52,7 +52,7 @@ let package = Package(
             name: "quittance",
             dependencies: [
                 "Intake", "Projection", "EventLog", "Settlement", "AppStore", "AppStoreModel",
-                "PostgreSQL", "JSON",
+                "PostgreSQL", "Cryptography", "JSON",
             ], swiftSettings: strict),
         .executableTarget(
             name: "quittance-simulator", dependencies: ["Simulator", "AppStore", "HTTPServer"],
@@ -99,7 +99,7 @@ let package = Package(
                 "Simulator", "AppStore", "EventLog", "Intake", "Settlement", "HTTPServer",
                 "Cryptography", "JSON", "TestKit",
             ]),
-        tests("CommandTests", uses: ["TestKit", "PostgreSQL", "JSON", "Simulator"]),
+        tests("CommandTests", uses: ["TestKit", "PostgreSQL", "Cryptography", "JSON", "Simulator"]),
         tests("TidyTests", uses: []),
     ],
     swiftLanguageModes: [.v6]

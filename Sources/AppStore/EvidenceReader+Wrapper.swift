@@ -33,24 +33,41 @@ extension EvidenceReader {
     public func read(
         wrapper json: JSONValue, bytes: [UInt8], kind: WrapperKind, path: String = ""
     ) -> SignedPart {
+        unjudged(
+            wrapper: json, bytes: bytes, kind: kind, path: path,
+            nested: signedParts(in: json, path: path))
+    }
+
+    /// JSON that nobody signed, without a look at what is signed in it.
+    func unjudged(
+        wrapper json: JSONValue, bytes: [UInt8], kind: WrapperKind, path: String = "",
+        nested: [SignedPart] = []
+    ) -> SignedPart {
         var endpoint: AnswerEndpoint?
         if case .answer(let told) = kind { endpoint = told }
         return SignedPart(
             kind: kind.partKind, path: path, bytes: bytes, digest: SHA256.hash(bytes),
-            verification: .unsigned, payload: json, payloadBytes: bytes,
-            nested: signedParts(in: json, path: path), endpoint: endpoint,
+            verification: .unsigned, payload: json, payloadBytes: bytes, nested: nested,
+            endpoint: endpoint,
             request: endpoint == nil ? nil : AnswerEndpoint.request(of: json))
     }
 
     /// The signed texts anywhere in JSON, each judged; paths are names joined by dots, and indices
     /// in brackets.
     public func signedParts(in json: JSONValue, path: String) -> [SignedPart] {
+        signedParts(in: json, path: path) { $0 }
+    }
+
+    /// What `body` makes of each, one after the other: what it leaves out is not kept.
+    func signedParts<Told>(
+        in json: JSONValue, path: String, _ body: (SignedPart) -> Told
+    ) -> [Told] {
         var texts: [SignedMember] = []
         SignedMember.collect(json, name: "", path: path, into: &texts)
         return texts.map { text in
             var part = read(signedText: Array(text.text.utf8), path: text.path)
             part.place = text.range
-            return part
+            return body(part)
         }
     }
 }

@@ -10,11 +10,32 @@ public struct InspectionReport: Sendable {
     /// Whether to believe it.
     public let verification: Verification
     /// What it says; `nil` where it cannot be read.
-    public let payload: JSONValue?
+    public var payload: JSONValue? { content.json }
     /// What is wrong, or what it looks like, in words; without its content.
     public let note: String?
     /// The signed parts inside.
     public let nested: [InspectionReport]
+    private let content: Content
+
+    /// What a part says. Of many parts only the text is kept, which is many times smaller than what
+    /// is read from it.
+    private enum Content: Sendable {
+        case unreadable
+        case read(JSONValue)
+        case text([UInt8])
+
+        var json: JSONValue? {
+            switch self {
+            case .unreadable: nil
+            case .read(let json): json
+            case .text(let bytes): try? JSONValue(parsing: bytes, limits: Self.limits)
+            }
+        }
+
+        /// Those of the widest reader of signed material.
+        private static let limits = JSONLimits(
+            bytesMax: 32 << 20, depthMax: 64, valuesMax: 1_000_000)
+    }
 
     /// Whether it and every signed part inside is verified.
     public var isVerified: Bool {
@@ -28,10 +49,19 @@ public struct InspectionReport: Sendable {
         kind: String, path: String = "", verification: Verification, payload: JSONValue? = nil,
         note: String? = nil, nested: [InspectionReport] = []
     ) {
+        self.init(
+            kind: kind, path: path, verification: verification,
+            content: payload.map(Content.read) ?? .unreadable, note: note, nested: nested)
+    }
+
+    private init(
+        kind: String, path: String, verification: Verification, content: Content, note: String?,
+        nested: [InspectionReport]
+    ) {
         self.kind = kind
         self.path = path
         self.verification = verification
-        self.payload = payload
+        self.content = content
         self.note = note
         self.nested = nested
     }
@@ -40,7 +70,7 @@ public struct InspectionReport: Sendable {
     func adding(_ notes: [String]) -> InspectionReport {
         let all = (note.map { [$0] } ?? []) + notes
         return InspectionReport(
-            kind: kind, path: path, verification: verification, payload: payload,
+            kind: kind, path: path, verification: verification, content: content,
             note: all.isEmpty ? nil : all.joined(separator: "; "), nested: nested)
     }
 
@@ -48,7 +78,23 @@ public struct InspectionReport: Sendable {
     public init(_ part: SignedPart) {
         self.init(
             kind: part.kind.rawValue, path: part.path, verification: part.verification,
-            payload: part.payload, note: part.note, nested: part.nested.map(InspectionReport.init))
+            payload: part.payload, note: part.note, nested: part.nested.map { InspectionReport($0) }
+        )
+    }
+
+    /// The report on one of many parts.
+    fileprivate init(ofMany part: SignedPart) {
+        self.init(
+            kind: part.kind.rawValue, path: part.path, verification: part.verification,
+            content: part.payload == nil ? .unreadable : .text(part.payloadBytes), note: part.note,
+            nested: part.nested.map(InspectionReport.init(ofMany:)))
+    }
+
+    /// The report on JSON that nobody signed and the parts in it.
+    fileprivate init(wrapper part: SignedPart, nested: [InspectionReport]) {
+        self.init(
+            kind: part.kind.rawValue, path: part.path, verification: part.verification,
+            payload: part.payload, note: part.note, nested: nested)
     }
 }
 
@@ -82,7 +128,9 @@ private func report(
     case .cloudEventBatch: return unsigned("cloud-event-batch", found)
     case .wrapper(let kind):
         guard let json = found.json else { return refused(.malformed, "JSON that cannot be read") }
-        return InspectionReport(reader.read(wrapper: json, bytes: found.content, kind: kind))
+        return InspectionReport(
+            wrapper: reader.unjudged(wrapper: json, bytes: found.content, kind: kind),
+            nested: reader.signedParts(in: json, path: "", InspectionReport.init(ofMany:)))
     case .orderIdText(let orderId):
         return refused(
             .unknownKind,
@@ -113,10 +161,11 @@ private func unsigned(_ kind: String, _ found: Recognised) -> InspectionReport {
 
 /// An event carries no signature; the signed material in its data does.
 private func inspectEvent(_ found: Recognised, reader: EvidenceReader) -> InspectionReport {
-    let nested = found.json?["data"].map { reader.signedParts(in: $0, path: "data") } ?? []
+    let nested = found.json?["data"].map {
+        reader.signedParts(in: $0, path: "data", InspectionReport.init(ofMany:))
+    }
     return InspectionReport(
-        kind: "cloud-event", verification: .unsigned, payload: found.json,
-        nested: nested.map(InspectionReport.init))
+        kind: "cloud-event", verification: .unsigned, payload: found.json, nested: nested ?? [])
 }
 
 extension SignedPart {

@@ -24,10 +24,35 @@ extension Quarantine {
         }
     }
 
-    /// Deletes a piece; says whether it was there.
-    public func delete(_ digest: [UInt8]) async throws -> Bool {
+    /// What is known of a piece; `nil` if it is not there.
+    public func item(_ digest: [UInt8]) async throws -> QuarantinedItem? {
         try await log.pool.withConnection { connection in
-            try connection.query(.quarantineDelete, [.bytea(digest)]).affectedCount == 1
+            try connection.query(.quarantineItem, [.bytea(digest)]).first
+                .map(QuarantinedItem.init(row:))
+        }
+    }
+
+    /// Deletes a piece and tells the log who did it and why, both or neither.
+    /// - Returns: whether it was there; the log is told nothing where it was not.
+    public func drop(_ digest: [UInt8], _ act: AdminAct) async throws -> Bool {
+        try await release(digest, as: [], act) != nil
+    }
+
+    /// Lets a piece into the log as events, out of the quarantine, and tells who did it and why:
+    /// all of it or nothing. Whoever comes second finds nothing to release.
+    /// - Parameter events: what a door made of the bytes; at most 999.
+    /// - Returns: the outcome of each event; `nil` if the piece is not there.
+    public func release(_ digest: [UInt8], as events: [NewEvent], _ act: AdminAct) async throws
+        -> [AppendOutcome]?
+    {
+        let told = try act.event()
+        return try await log.pool.withConnection { connection in
+            try connection.transaction { connection in
+                // The door's row before the log's head, as everywhere.
+                let deleted = try connection.query(.quarantineDelete, [.bytea(digest)])
+                guard deleted.affectedCount == 1 else { return nil }
+                return Array(try log.append(events + [told], on: connection).dropLast())
+            }
         }
     }
 

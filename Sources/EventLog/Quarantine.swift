@@ -3,7 +3,8 @@ internal import PostgreSQL
 
 /// What was refused: kept beside the log, bounded, deletable.
 public struct Quarantine: Sendable {
-    let log: EventLog
+    /// The log of its ledger.
+    public let log: EventLog
     let limits: QuarantineLimits
 
     /// How many expired pieces are deleted at once.

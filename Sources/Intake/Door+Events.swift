@@ -134,7 +134,7 @@ extension Door {
     }
 
     /// What names a person in payloads: tokens where the bundle's setting says so, and devices.
-    private func personalTokens(in parts: [UInt8], bundle: String?) -> [Range<Int>] {
+    func personalTokens(in parts: [UInt8], bundle: String?) -> [Range<Int>] {
         guard let elements = try? JSONValue(parsing: parts).array else { return [] }
         // Renewal info names no bundle: what came with it does.
         let around = elements.lazy.compactMap { Self.bundle(of: $0["payload"]) }.first ?? bundle

@@ -28,6 +28,13 @@ struct EvidenceParts {
         append(wrapper, within: nil)
     }
 
+    /// Adds a part that the log holds and that was judged anew.
+    /// - Parameter outerDigest: Of the part around it.
+    mutating func add(rejudged part: SignedPart, within outerDigest: [UInt8]?) {
+        evidence.append(Evidence(bytes: part.bytes, range: nil))
+        append(part, within: outerDigest)
+    }
+
     private mutating func append(_ part: SignedPart, within outerDigest: [UInt8]?) {
         parts.append((part, outerDigest))
         for nested in part.nested { append(nested, within: part.digest) }

@@ -10,6 +10,26 @@ struct Evaluator {
     let now: Int64
 
     func answer(_ question: Question, on connection: isolated Connection) throws -> Answer {
+        Settlement.answer(
+            question, try dossier(question, on: connection), settings: settings, now: now,
+            coverage: Coverage())
+    }
+
+    /// The answer with the entitlements and disputes that belong to it.
+    func examine(_ question: Question, on connection: isolated Connection) throws -> (
+        answer: Answer, holdings: Holdings
+    ) {
+        let dossier = try dossier(question, on: connection)
+        return (
+            Settlement.answer(
+                question, dossier, settings: settings, now: now, coverage: Coverage()),
+            Settlement.holdings(question, dossier, settings: settings, now: now)
+        )
+    }
+
+    /// Everything that the answer is made of.
+    private func dossier(_ question: Question, on connection: isolated Connection) throws -> Dossier
+    {
         var dossier = Dossier()
         while true {
             let wanted = dossier.wanted(for: question, settings: settings)
@@ -24,8 +44,7 @@ struct Evaluator {
                 dossier.supply(page, isWhole: page.count == ids.count, for: range)
             }
         }
-        return Settlement.answer(
-            question, dossier, settings: settings, now: now, coverage: Coverage())
+        return dossier
     }
 
     /// The ids seen in a range: one more than a dossier takes tells that there are more.

@@ -12,18 +12,22 @@ struct OrderDeriver {
     /// Most orders derived at once, between two writes.
     private static let pageMax = 500
 
+    private var holdings: HoldingsDeriver { HoldingsDeriver(settings: settings, now: now) }
+
     /// Derives what events changed: the charges, and the orders that they point at, step by step.
     /// Orders that could lack one of the charges become due.
     /// - Parameters:
     ///   - changed: what the events contributed.
-    ///   - merged: the stored facts of the same entities.
+    ///   - prior: the stored facts of the same entities before the events.
+    ///   - merged: the same with the events.
     func derive(
-        changed: [EntityKey: Facts], merged: [EntityKey: Facts],
+        changed: [EntityKey: Facts], prior: [EntityKey: Facts], merged: [EntityKey: Facts],
         on connection: isolated Connection
     ) throws {
         let charges = merged.compactMap { ChargeRow($0, $1, settings: settings) }
         try store(charges.sorted { $0.key < $1.key }, on: connection)
-        var affected = AffectedOrders(by: changed, settings: settings)
+        try holdings.derive(touched: merged, on: connection)
+        var affected = AffectedOrders(by: changed, prior: prior, settings: settings)
         affected.visit(merged, read: Array(merged.keys))
         for _ in 0..<AffectedOrders.roundsMax where !affected.follows.isEmpty {
             let keys = affected.follows
@@ -128,6 +132,7 @@ struct OrderDeriver {
             guard let end = keys.last else { return }
             let facts = try FactStore.load(keys, on: connection)
             try store(facts.compactMap { ChargeRow($0, $1, settings: settings) }, on: connection)
+            try holdings.derive(touched: facts, on: connection)
             last = end
         }
     }

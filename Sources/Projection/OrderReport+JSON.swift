@@ -54,6 +54,7 @@ extension OrderReport.Order {
             writer.array(answer.charges) { $1.write(to: &$0) }
             writer.name("candidates")
             writer.array(answer.candidates) { $1.write(to: &$0) }
+            holdings.write(to: &writer)
             writer.name("timeline")
             writer.array(timeline) { $1.write(to: &$0) }
             writer.member("hasMoreEvents", hasMoreEvents)
@@ -72,6 +73,7 @@ extension OrderReport.Orphan {
             charge.write(to: &writer)
             writer.name("candidates")
             writer.array(answer.candidates) { $1.write(to: &$0) }
+            holdings.write(to: &writer)
             writer.name("timeline")
             writer.array(timeline) { $1.write(to: &$0) }
         }

@@ -26,6 +26,7 @@ package struct OrderReport: Sendable {
         package let bundle: String
         package let answer: Answer
         package let verdict: ProvenVerdict
+        package let holdings: ReportedHoldings
         package let timeline: [TimelineEntry]
         /// Whether the timeline was cut.
         package let hasMoreEvents: Bool
@@ -37,6 +38,7 @@ package struct OrderReport: Sendable {
         package let charge: ChargeAnswer
         package let answer: Answer
         package let verdict: ProvenVerdict
+        package let holdings: ReportedHoldings
         package let timeline: [TimelineEntry]
     }
 

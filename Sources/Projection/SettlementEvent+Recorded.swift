@@ -9,10 +9,17 @@ extension SettlementEvent {
         let body = try JSONValue(parsing: event.readableBody(), limits: Self.limits)
         let parts = try event.readableParts()
         let judged = parts.isEmpty ? [] : try JSONValue(parsing: parts, limits: Self.limits).array
+        var data = body["data"] ?? JSONValue(.null)
+        var rejudged: Rejudged?
+        if event.type == ReverifiedEvent.type, let first = data["of"],
+            let type = first["type"]?.string, let receivedAt = first["receivedAt"]?.int64
+        {
+            rejudged = Rejudged(type: type, receivedAt: receivedAt)
+            data = data.at("received", "data") ?? JSONValue(.null)
+        }
         self.init(
             key: event.eventKey.bytes, source: event.source, type: event.type,
-            receivedAt: event.receivedAt, data: body["data"] ?? JSONValue(.null),
-            parts: judged ?? [])
+            receivedAt: event.receivedAt, data: data, parts: judged ?? [], rejudged: rejudged)
     }
 
     /// Wider than any door's, since the service wraps what it received once more.

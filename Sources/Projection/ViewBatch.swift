@@ -28,15 +28,17 @@ struct ViewBatch {
     }
 
     /// Merges it with what is stored.
-    /// - Returns: the touched facts as they now stand.
-    func store(on connection: isolated Connection) throws -> [EntityKey: Facts] {
+    /// - Returns: the touched facts as they stood and as they now stand.
+    func store(on connection: isolated Connection) throws -> (
+        prior: [EntityKey: Facts], merged: [EntityKey: Facts]
+    ) {
         let known = try FactStore.load(facts.keys, on: connection)
         let merged = facts.merging(known) { told, known in known.merging(told) }
         try FactStore.store(merged, on: connection)
         try Timeline.add(timeline, on: connection)
         try storeSightings(on: connection)
         try storeClaims(on: connection)
-        return merged
+        return (known, merged)
     }
 
     private func storeSightings(on connection: isolated Connection) throws {

@@ -9,7 +9,7 @@ package struct ViewProjector: Sendable {
     static let name = "views"
     /// Most events in one transaction.
     static let batchEventsMax = 500
-    /// Most orders re-derived in one transaction.
+    /// Most orders, entitlements or disputes re-derived in one transaction.
     static let reviewOrdersMax = 200
     /// How long it waits for the log to tell that it grew before it looks by itself.
     static let pollMilliseconds = 1000
@@ -43,6 +43,7 @@ package struct ViewProjector: Sendable {
         }
         try await retryFailures()
         while try await review() == Self.reviewOrdersMax {}
+        while try await reviewHoldings() >= Self.reviewOrdersMax {}
         return total
     }
 
@@ -131,10 +132,11 @@ package struct ViewProjector: Sendable {
     ) throws {
         var batch = ViewBatch()
         for event in events { try batch.fold(event) }
-        let merged = try batch.store(on: connection)
+        let (prior, merged) = try batch.store(on: connection)
         let settings = try SettingsReader.settings(upTo: position, on: connection)
         let deriver = OrderDeriver(settings: settings, now: now, position: position)
-        try deriver.derive(changed: batch.facts, merged: merged, on: connection)
+        try deriver.derive(
+            changed: batch.facts, prior: prior, merged: merged, on: connection)
         if events.contains(where: { Settings.eventTypes.contains($0.type) }) {
             try deriver.rulesChanged(on: connection)
         }
@@ -191,6 +193,16 @@ package struct ViewProjector: Sendable {
             try OrderDeriver(settings: settings, now: now, position: checkpoint)
                 .derive(keys, on: connection)
             return keys.count
+        }
+    }
+
+    /// Re-derives the entitlements and disputes that are due.
+    private func reviewHoldings() async throws -> Int {
+        try await transaction { connection in
+            let checkpoint = try Self.lockedCheckpoint(on: connection)
+            let settings = try SettingsReader.settings(upTo: checkpoint, on: connection)
+            return try HoldingsDeriver(settings: settings, now: now())
+                .deriveDue(limit: Self.reviewOrdersMax, on: connection)
         }
     }
 

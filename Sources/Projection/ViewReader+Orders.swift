@@ -12,6 +12,13 @@ extension ViewReader {
     }
 }
 
+/// The events of an order or a charge, and the claims that were opened in them.
+private struct TimelinePage {
+    let entries: [OrderReport.TimelineEntry]
+    let hasMore: Bool
+    let claims: [String]
+}
+
 /// Makes a report: what the name names, the orders and the charges without one.
 private struct OrderReportMaker {
     let evaluator: Evaluator
@@ -101,31 +108,42 @@ private struct OrderReportMaker {
     private func order(
         _ key: EntityKey, claimant: String?, on connection: isolated Connection
     ) throws -> OrderReport.Order {
-        let answer = try evaluator.answer(
+        let (answer, held) = try evaluator.examine(
             .order(key.bundle, key.id, claimant: claimant), on: connection)
-        let (entries, hasMore) = try timeline([key], answer.charges, on: connection)
+        let told = try timeline([key], answer.charges, on: connection)
         return OrderReport.Order(
             number: key.id, bundle: key.bundle, answer: answer,
-            verdict: try proven(answer.verdict, on: connection), timeline: entries,
-            hasMoreEvents: hasMore)
+            verdict: try proven(answer.verdict, on: connection),
+            holdings: try reported(held, told, key, on: connection), timeline: told.entries,
+            hasMoreEvents: told.hasMore)
     }
 
     private func orphan(
         _ key: EntityKey, _ charge: ChargeAnswer, _ answer: Answer,
         on connection: isolated Connection
     ) throws -> OrderReport.Orphan {
-        let own = try evaluator.answer(
+        let (own, held) = try evaluator.examine(
             .transaction(key.bundle, key.id, claimant: answer.question.claimant), on: connection)
+        let told = try timeline([key], [charge], on: connection)
         return OrderReport.Orphan(
             bundle: key.bundle, charge: own.charges.first { $0.transactionId == key.id } ?? charge,
             answer: own, verdict: try proven(own.verdict, on: connection),
-            timeline: try timeline([key], [charge], on: connection).entries)
+            holdings: try reported(held, told, key, on: connection), timeline: told.entries)
+    }
+
+    private func reported(
+        _ held: Holdings, _ told: TimelinePage, _ key: EntityKey, on connection: isolated Connection
+    ) throws -> ReportedHoldings {
+        let claims = told.claims.map { EntityKey.claim(key.bundle, $0) }
+        let facts = try evaluator.source.facts(claims, on: connection)
+        return ReportedHoldings(
+            held, claims: claims.compactMap { key in facts[key].flatMap { ClaimSide(key, $0) } })
     }
 
     /// The events of things and of their charges, with what was delivered for those.
     private func timeline(
         _ keys: [EntityKey], _ charges: [ChargeAnswer], on connection: isolated Connection
-    ) throws -> (entries: [OrderReport.TimelineEntry], hasMore: Bool) {
+    ) throws -> TimelinePage {
         let bundle = keys.first?.bundle ?? ""
         let linked = charges.flatMap { charge in
             [
@@ -137,15 +155,18 @@ private struct OrderReportMaker {
         let positions = try Timeline.positions(
             of: Array(names), upTo: evaluator.source.position, limit: OrderReport.timelineMax + 1,
             on: connection)
-        let entries = try EventLog.read(
-            positions: Array(positions.prefix(OrderReport.timelineMax)), on: connection
-        ).map { event in
+        let events = try EventLog.read(
+            positions: Array(positions.prefix(OrderReport.timelineMax)), on: connection)
+        let entries = events.map { event in
             OrderReport.TimelineEntry(
                 position: event.position, type: event.type, source: event.source,
                 receivedAt: event.receivedAt, recordedAt: event.recordedAt,
                 transactionId: event.keys.transactionId.map { String(decoding: $0, as: UTF8.self) })
         }
-        return (entries, positions.count > OrderReport.timelineMax)
+        let claims = try events.filter { $0.type == "claim.opened" }
+            .compactMap { Claim(try SettlementEvent($0))?.claimId }
+        return TimelinePage(
+            entries: entries, hasMore: positions.count > OrderReport.timelineMax, claims: claims)
     }
 
     private func proven(_ verdict: Verdict, on connection: isolated Connection) throws

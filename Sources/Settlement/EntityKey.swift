@@ -16,6 +16,8 @@ public enum EntityKind: String, Sendable, CaseIterable {
     case installation
     /// An order id of Apple's e-mail (`M…`).
     case appleOrder = "apple-order"
+    /// A claim: our own id of it.
+    case claim
 }
 
 /// The identity of what facts are about, within one bundle.
@@ -72,6 +74,11 @@ public struct EntityKey: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The key of an order id of Apple's e-mail.
     public static func appleOrder(_ bundle: String, _ id: String) -> EntityKey {
         EntityKey(kind: .appleOrder, bundle: bundle, id: id)
+    }
+
+    /// The key of a claim.
+    public static func claim(_ bundle: String, _ id: String) -> EntityKey {
+        EntityKey(kind: .claim, bundle: bundle, id: id)
     }
 
     /// The key for logs: kind, bundle and id.

@@ -14,12 +14,30 @@ public struct SettlementEvent: Sendable {
     public let data: JSONValue
     /// The signed parts with their verification, outer ones first.
     public let parts: [JSONValue]
+    /// Of `evidence.reverified`: which event brought the evidence that was judged anew. `data` is
+    /// that event's own then.
+    public let rejudged: Rejudged?
+
+    /// The event whose evidence was judged anew.
+    public struct Rejudged: Sendable, Equatable {
+        /// Its type.
+        public let type: String
+        /// When it passed our first door: milliseconds since 1970 UTC.
+        public let receivedAt: Int64
+
+        /// An event by its type and instant.
+        public init(type: String, receivedAt: Int64) {
+            self.type = type
+            self.receivedAt = receivedAt
+        }
+    }
 
     /// An event from its envelope.
     public init(
         key: [UInt8], source: String, type: String, receivedAt: Int64, data: JSONValue,
-        parts: [JSONValue]
+        parts: [JSONValue], rejudged: Rejudged? = nil
     ) {
+        self.rejudged = rejudged
         self.key = key
         self.source = source
         self.type = type
@@ -39,7 +57,12 @@ public struct SettlementEvent: Sendable {
 }
 
 extension SettlementEvent {
-    var stamp: Stamp { Stamp(receivedAt: receivedAt, key: key) }
+    /// When it was told. Evidence that was judged anew was told when it came, not when the setting
+    /// was mended: whoever sent it first still sent it first.
+    var stamp: Stamp { Stamp(receivedAt: rejudged?.receivedAt ?? receivedAt, key: key) }
+
+    /// When its evidence was judged: the latest judgement holds.
+    var judgedStamp: Stamp { Stamp(receivedAt: receivedAt, key: key) }
 
     /// The bundle it speaks of: what it says, else what its verified evidence says.
     var bundle: String {

@@ -1,4 +1,11 @@
+internal import AppStoreModel
 internal import JSON
+
+/// A transaction that signed material proves, and what it says of it.
+struct Proven {
+    let key: EntityKey
+    let snapshot: TransactionSnapshot
+}
 
 /// A signed part of an event, as its door judged it.
 struct SignedPart {
@@ -11,9 +18,12 @@ struct SignedPart {
     let status: String?
     let reason: String?
     let payload: JSONValue?
+    /// The digest of the part around it.
+    let outerDigest: String?
 
     init(_ json: JSONValue) {
-        isOuter = json["in"]?.string == nil
+        outerDigest = json["in"]?.string
+        isOuter = outerDigest == nil
         digest = json["digest"]?.string ?? ""
         kind = json["kind"]?.string ?? ""
         status = json["verification"]?["status"]?.string
@@ -31,11 +41,23 @@ struct SignedPart {
     private var isFromXcode: Bool { environment == "Xcode" || environment == "LocalTesting" }
 
     /// The transaction it proves, if it does. Mocks without an id are verified and pay nothing.
-    func transaction(in event: SettlementEvent) -> (key: EntityKey, snapshot: TransactionSnapshot)?
-    {
+    func transaction(in event: SettlementEvent) -> Proven? {
         guard kind == "transaction", isVerified, !isFromXcode, let payload, let id = transactionId
         else { return nil }
-        return (.transaction(bundle ?? event.bundle, id), TransactionSnapshot(payload))
+        return Proven(
+            key: .transaction(bundle ?? event.bundle, id), snapshot: TransactionSnapshot(payload))
+    }
+
+    /// The purchases that a receipt proves.
+    func receiptEntries(in event: SettlementEvent) -> [Proven] {
+        guard kind == "receipt", isVerified, !isFromXcode, let payload else { return [] }
+        let receipt = ReceiptPayload(payload)
+        return receipt.inApp.compactMap { entry in
+            guard let id = entry.transactionId.flatMap(named) else { return nil }
+            return Proven(
+                key: .transaction(bundle ?? event.bundle, id),
+                snapshot: TransactionSnapshot(entry, of: receipt))
+        }
     }
 
     /// The renewal info it proves, if it does.

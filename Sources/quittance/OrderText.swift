@@ -30,6 +30,7 @@ struct OrderText {
         for candidate in order.answer.candidates {
             lines.append("  " + ChargeText.line(candidate))
         }
+        lines += HoldingsText.lines(order.holdings)
         add(order.timeline, hasMore: order.hasMoreEvents)
     }
 
@@ -39,6 +40,7 @@ struct OrderText {
         for candidate in orphan.answer.candidates {
             lines.append("  " + ChargeText.line(candidate))
         }
+        lines += HoldingsText.lines(orphan.holdings)
         add(orphan.timeline, hasMore: false)
     }
 

@@ -14,6 +14,14 @@ enum Terminal {
         }
     }
 
+    /// Data as it is, with no line end added.
+    static func printRaw(_ bytes: [UInt8]) {
+        guard write(bytes, to: STDOUT_FILENO) else {
+            say("standard output cannot be written: \(String(cString: strerror(errno)))")
+            exitProcess(.failed)
+        }
+    }
+
     /// A line for the person who runs the command.
     static func say(_ line: String) {
         _ = write(Array("quittance: \(line)\n".utf8), to: STDERR_FILENO)

@@ -128,7 +128,8 @@ struct AppendOnlyTests {
         let refusal = Refusal(bytes: [1], door: "d", reason: "r", receivedAt: 0)
         #expect(try await quarantine.refuse([refusal]).map(\.log) == [.recorded(2)])
         #expect(try await quarantine.items().count == 1)
-        #expect(try await quarantine.delete(SHA256.hash([1])))
+        let act = AdminAct(action: "quarantine.drop", actor: "op", reason: "spam", at: 0)
+        #expect(try await quarantine.drop(SHA256.hash([1]), act))
         #expect(try await quarantine.prune() == 0)
         #expect(try await quarantine.counts().count == 1)
     }

@@ -97,8 +97,9 @@ struct QuarantineTests {
                 .recorded(1), .recorded(2), .recorded(3), .recorded(4), .recordedBefore(3),
                 .recorded(5),
             ])
-        #expect(try await quarantine.delete(SHA256.hash(Array("1".utf8))))
-        #expect(try await !quarantine.delete(SHA256.hash(Array("1".utf8))))
+        let act = AdminAct(action: "quarantine.drop", actor: "op", reason: "spam", at: 0)
+        #expect(try await quarantine.drop(SHA256.hash(Array("1".utf8)), act))
+        #expect(try await !quarantine.drop(SHA256.hash(Array("1".utf8)), act))
         #expect(try await quarantine.refuse([refusal("3")])[0].bytes == .kept)
         #expect(try await SchemaMigrator(ledger: fresh.ledger).verified(fresh).isEmpty)
     }

@@ -12,13 +12,13 @@ enum World {
     /// When what carries no `recordedtime` was received: 2026-03-14T18:00:00Z.
     static let receivedAt: Int64 = TestApple.noon + 6 * 3_600_000
 
-    /// A door that trusts the tests' own root.
+    /// A door that trusts the tests' own roots.
     static func door(_ settings: Settings = Settings()) throws -> Door {
         door(settings, anchors: try anchors(), bundles: [])
     }
 
     static func anchors() throws -> TrustAnchors {
-        try TrustAnchors.none.adding(TestApple.chain.rootDER)
+        try TrustAnchors.none.adding(TestApple.chain.rootDER).adding(TestApple.receipts.rootDER)
     }
 
     static func door(_ settings: Settings, anchors: TrustAnchors, bundles: Set<String>) -> Door {

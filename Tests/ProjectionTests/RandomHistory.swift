@@ -132,6 +132,14 @@ extension RandomHistory {
         renewal.purchaseDate += 30 * 86_400_000
         renewal.expiresDate = renewal.purchaseDate + 30 * 86_400_000
         if random.chance(50) { notify("DID_RENEW", renewal) }
+        if random.chance(50) {
+            let isEnding = random.chance(50)
+            notify(isEnding ? "DID_CHANGE_RENEWAL_STATUS" : "DID_FAIL_TO_RENEW", first) { fields in
+                fields.autoRenewStatus = isEnding ? 0 : 1
+                fields.isInBillingRetryPeriod = !isEnding
+                fields.gracePeriodExpiresDate = isEnding ? nil : fields.signedDate + 86_400_000
+            }
+        }
         if random.chance(30) { refund(first) }
         claim(number, account, token)
     }
@@ -192,6 +200,23 @@ extension RandomHistory {
 
     private mutating func refund(_ transaction: TransactionFields) {
         var refunded = transaction
+        if random.chance(50) { notify("CONSUMPTION_REQUEST", transaction) }
+        if random.chance(30) {
+            let account = random.pick(Self.accounts)
+            tell(
+                "account.consented", "platform",
+                ["account": account, "purpose": "consumption", "granted": random.chance(50)])
+        }
+        if random.chance(30) {
+            tell(
+                "appstore.answer", "operator",
+                [
+                    "endpoint": "consumption", "httpStatus": 202,
+                    "request":
+                        "/inApps/v2/transactions/consumption/\(transaction.transactionId)",
+                ])
+        }
+        if random.chance(20) { return notify("REFUND_DECLINED", transaction) }
         tick()
         refunded.revocationDate = now
         refunded.revocationReason = 0
@@ -199,13 +224,25 @@ extension RandomHistory {
         if random.chance(30) { notify("REFUND_REVERSED", transaction) }
     }
 
-    private mutating func notify(_ type: String, _ transaction: TransactionFields) {
+    private mutating func notify(
+        _ type: String, _ transaction: TransactionFields,
+        renewal change: ((inout RenewalFields) -> Void)? = nil
+    ) {
         tick()
         var signed = transaction
         signed.signedDate = now
-        let jws = TestApple.notification(
-            type, uuid: "u\(texts.count)", signedDate: now,
-            transaction: TestApple.signer.transaction(signed))
+        let renewal = change.map { change in
+            TestApple.signer.renewal(
+                RenewalFields(
+                    originalTransactionId: transaction.originalTransactionId
+                        ?? transaction.transactionId, productId: transaction.productId,
+                    signedDate: now, change))
+        }
+        let jws = TestApple.signer.notification(
+            NotificationFields(
+                type, notificationUUID: "u\(texts.count)", signedDate: now,
+                signedTransactionInfo: TestApple.signer.transaction(signed)
+            ) { $0.signedRenewalInfo = renewal })
         texts.append(
             EventText(
                 "appstore.notification", id: "\(texts.count)", receivedAt: now,
@@ -227,7 +264,29 @@ extension RandomHistory {
                 "sequence": sequences[account], "acknowledgedByServer": acknowledged,
                 "signedTransaction": proof
                     ? transaction.map { TestApple.signer.transaction($0).text } : nil,
+                "receipt": random.chance(15) ? transaction.map { receipt(beside: $0).text } : nil,
             ])
+        transactions += [transaction].compactMap { $0 }
+    }
+
+    /// A receipt that lists a purchase and some of those before it, as they were or as revoked.
+    private mutating func receipt(beside transaction: TransactionFields) -> [UInt8] {
+        let listed = [transaction] + transactions.suffix(2)
+        let isRevoked = random.chance(20)
+        let instant = now / 1000 * 1000
+        return TestApple.receipt([], created: instant) { fields in
+            fields.purchases = listed.map { bought in
+                ReceiptPurchase(
+                    transactionId: bought.transactionId, productId: bought.productId,
+                    purchaseDate: bought.purchaseDate
+                ) {
+                    $0.originalTransactionId = bought.originalTransactionId
+                    $0.productType = bought.expiresDate == nil ? 1 : 3
+                    $0.expiresDate = bought.expiresDate
+                    $0.cancellationDate = isRevoked ? instant : nil
+                }
+            }
+        }
     }
 
     private func username(_ order: String?, _ account: String) -> String? {
@@ -267,6 +326,9 @@ extension RandomHistory {
                 "claimId": "C-\(number)", "applicationUsername": username(order, account),
                 "account": account,
             ])
+        if random.chance(30) {
+            tell("claim.settled", "support", ["claimId": "C-\(number)", "outcome": "explained"])
+        }
     }
 
     /// A change of the rules.

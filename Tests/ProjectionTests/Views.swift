@@ -29,8 +29,8 @@ struct Views: Sendable {
     /// Takes texts through the door and appends them in one call.
     /// - Returns: how many are new.
     @discardableResult
-    func append(_ texts: [[UInt8]]) async throws -> Int {
-        let door = try Self.door()
+    func append(_ texts: [[UInt8]], through door: Door? = nil) async throws -> Int {
+        let door = try door ?? Self.door()
         let events = try texts.flatMap { text in
             try Door.things(in: text).map { thing in
                 guard case .event(let event, _) = door.read(thing) else {
@@ -72,12 +72,21 @@ struct Views: Sendable {
         try await log.pool.withConnection { try $0.run(sql) }
     }
 
-    private static func door() throws -> Door {
+    /// A door that trusts the tests' own roots.
+    static func door() throws -> Door {
+        door(
+            anchors: try TrustAnchors.none.adding(TestApple.chain.rootDER)
+                .adding(TestApple.receipts.rootDER))
+    }
+
+    static func door(
+        anchors: TrustAnchors, bundles: Set<String> = [], receivedAt: Int64 = TestApple.noon
+    ) -> Door {
         Door(
             name: "test",
             evidence: EvidenceReader(
-                anchors: try TrustAnchors.none.adding(TestApple.chain.rootDER)),
-            settings: Settings(), receivedAt: TestApple.noon)
+                anchors: anchors, expectations: Expectations(bundles: bundles)),
+            settings: Settings(), receivedAt: receivedAt)
     }
 }
 
@@ -100,6 +109,8 @@ extension Views {
         "facts": "select row_to_json(t)::text from facts t order by 1",
         "orders": "select row_to_json(t)::text from orders t order by 1",
         "charges": "select row_to_json(t)::text from charges t order by 1",
+        "entitlements": "select row_to_json(t)::text from entitlements t order by 1",
+        "disputes": "select row_to_json(t)::text from disputes t order by 1",
         "sighting": """
         select json_build_array(kind, bundle, product_id, seen_at, id)::text from sighting
         order by 1

@@ -57,9 +57,14 @@ struct AccusationTests {
     private func isProven(_ id: String, _ events: [SettlementEvent]) -> Bool {
         events.contains { event in
             event.parts.contains { part in
-                part.at("verification", "status")?.string == "verified"
-                    && part.at("payload", "transactionId")?.string == id
+                guard part.at("verification", "status")?.string == "verified" else { return false }
+                let isSigned =
+                    part.at("payload", "transactionId")?.string == id
                     && part.at("payload", "inAppOwnershipType")?.string == "PURCHASED"
+                let isListed = part.at("payload", "inApp")?.array?.contains {
+                    $0["transactionId"]?.string == id
+                }
+                return isSigned || isListed == true
             }
         }
     }

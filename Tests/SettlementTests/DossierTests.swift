@@ -77,10 +77,13 @@ struct DossierTests {
     // MARK: What is affected
 
     /// Follows what some events affect, as a projector does.
-    private func affected(by events: [SettlementEvent], in shell: Shell) -> AffectedOrders {
+    private func affected(
+        by events: [SettlementEvent], after prior: Shell, in shell: Shell
+    ) -> AffectedOrders {
         var contributed: [EntityKey: Facts] = [:]
         for event in events { contributed.merge(contributions(of: event)) { first, _ in first } }
-        var affected = AffectedOrders(by: contributed, settings: shell.settings)
+        var affected = AffectedOrders(
+            by: contributed, prior: prior.facts, settings: shell.settings)
         for _ in 0..<AffectedOrders.roundsMax where !affected.follows.isEmpty {
             let keys = affected.follows
             affected.visit(shell.facts.filter { keys.contains($0.key) }, read: keys)
@@ -96,8 +99,9 @@ struct DossierTests {
             guard let last = events.last else { continue }
             var before = Shell(random.settings + events.dropLast())
             let codes = RandomHistory.orders.map { before.order($0, at: 9000).code }
+            let prior = before
             before.take([Told(last)])
-            let affected = affected(by: [last], in: before)
+            let affected = affected(by: [last], after: prior, in: before)
             for (order, code) in zip(RandomHistory.orders, codes)
             where before.order(order, at: 9000).code != code {
                 let isNear = affected.ranges.contains { range in
@@ -120,7 +124,9 @@ struct DossierTests {
         history.created("A2")
         history.bought("A1", Signed("1001"), at: 1)
         history.notified(Signed("1001").with { $0.revoked = 5 }, at: 6)
-        let affected = affected(by: [history.events[3]], in: Shell(history))
+        let affected = affected(
+            by: [history.events[3]], after: Shell(Array(history.events.dropLast())),
+            in: Shell(history))
         #expect(affected.orders == [.order(History.bundle, "A1")])
         #expect(affected.transactions == [.transaction(History.bundle, "1001")])
     }

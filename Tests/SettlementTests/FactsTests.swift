@@ -24,9 +24,12 @@ struct FactsTests {
         history.created("A1")
         let facts = try #require(Shell(history).facts[.order(History.bundle, "A1")])
         let bytes = facts.encoded()
-        #expect(throws: FactsError.version(2)) { try Facts(encoded: [2] + bytes.dropFirst()) }
+        let other = Facts.version + 1
+        #expect(throws: FactsError.version(other)) {
+            try Facts(encoded: [other] + bytes.dropFirst())
+        }
         #expect(throws: FactsError.malformed) { try Facts(encoded: bytes + [0]) }
-        #expect(throws: FactsError.malformed) { try Facts(encoded: [1, 99]) }
+        #expect(throws: FactsError.malformed) { try Facts(encoded: [Facts.version, 99]) }
         for length in 0..<bytes.count {
             #expect(throws: FactsError.self) { try Facts(encoded: Array(bytes.prefix(length))) }
         }
@@ -35,7 +38,7 @@ struct FactsTests {
     @Test("a broken count cannot ask for more than there is")
     func brokenCount() {
         #expect(throws: FactsError.malformed) {
-            try Facts(encoded: [1, 8] + [UInt8](repeating: 0xFF, count: 9) + [1])
+            try Facts(encoded: [Facts.version, 8] + [UInt8](repeating: 0xFF, count: 9) + [1])
         }
     }
 

@@ -24,7 +24,9 @@ struct ReportsTests {
         #expect(answer.charges.first?.link?.orderNumber == "A1")
     }
 
-    @Test("robotmedia/RMStore#201: no user name the first time is an orphan, and no crash")
+    @Test(
+        "RMStore#201, juejin 6869393918769758221: no user name the first time is an orphan, no crash"
+    )
     func orphan() {
         var history = History()
         history.bought(nil, Signed("1001"), at: 1)
@@ -63,7 +65,9 @@ struct ReportsTests {
         #expect(answer.charges.first?.link?.strength == .device)
     }
 
-    @Test("expo-iap#56, react-native-iap#1172, SwiftyStoreKit#34: told twice, one delivery")
+    @Test(
+        "expo-iap#56, react-native-iap#1172, #1278, #1304, SwiftyStoreKit#34: told twice, one delivery"
+    )
     func toldTwice() {
         var history = History()
         let signed = Signed("2000000129419713")
@@ -76,7 +80,9 @@ struct ReportsTests {
         #expect(!answer.remarks.contains(.deliveredTwice))
     }
 
-    @Test("SwiftyStoreKit#275: an unfinished consumable blocks buying; by our clock it is weak")
+    @Test(
+        "SwiftyStoreKit#275, openradar 13477734: an unfinished consumable blocks buying, weakly"
+    )
     func unfinishedBlocks() {
         var history = History()
         history.bought("A1", Signed("1001"), at: 1)
@@ -171,7 +177,9 @@ struct ReportsTests {
         #expect(answer.charges.map(\.transactionId) == ["2001"])
     }
 
-    @Test("purchases-ios#273, react-native-iap#1080, SwiftyStoreKit#663: deferred, then bought")
+    @Test(
+        "purchases-ios#273, react-native-iap#1080, SwiftyStoreKit#663, #358: deferred, then bought"
+    )
     func deferredThenBought() {
         var history = History()
         history.storeKit("deferred", "A1", at: 1)
@@ -181,6 +189,37 @@ struct ReportsTests {
         #expect(answer.code == .paidNotDelivered)
         #expect(answer.status.headline == .paid)
         #expect(!answer.remarks.contains(.stuckDeferred))
+    }
+
+    @Test(
+        "forums 756151, 765924, 779594, 778423: notifications missing, late, or told again and again",
+        arguments: [[1], [1, 1, 1], [2, 1], [2], [1, 2, 2, 1]])
+    func unreliableNotifications(roads: [Int]) {
+        let token = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+        let signed = Signed("1001").with { $0.token = token }
+        var history = History()
+        history.created(token)
+        for (index, road) in roads.enumerated() {
+            switch road {
+            case 1: history.notified(signed, at: 10 + index, as: "ONE_TIME_CHARGE")
+            default: history.lookedUp("M1", [signed], at: 10 + index)
+            }
+        }
+        let answer = Shell(history).order(token, at: 60)
+        #expect(answer.code == .paidNotDelivered)
+        #expect(answer.charges.map(\.transactionId) == ["1001"])
+    }
+
+    @Test(
+        "forums 764348, 737592: a consumable that no notification told of is no finding by itself")
+    func noNotification() {
+        var history = History()
+        history.created("A1")
+        history.bought("A1", Signed("1001"), at: 1)
+        history.delivery("succeeded", "D1", at: 2, order: "A1", transaction: "1001")
+        history.storeKit("finished", "A1", "1001", at: 3, acknowledged: true)
+        let answer = Shell(history).order("A1", at: 60)
+        #expect(answer.code == .delivered && answer.verdict.remarks.isEmpty)
     }
 
     @Test("asobi PR#143, gumroad PR#5211, openiap#365: one proof sent by two users is reused")

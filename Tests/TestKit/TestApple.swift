@@ -8,6 +8,8 @@ public enum TestApple {
     public static let chain = MintedChain(seed: 2)
     /// Signs for `bundle`, in Production.
     public static let signer = AppleSigner(chain: chain, bundleId: bundle)
+    /// Signs receipts; its keys take a while.
+    public static let receipts = ReceiptSigner(seed: 2)
     /// 2026-03-14T12:00:00Z.
     public static let noon: Int64 = 1_773_489_600_000
 
@@ -30,6 +32,20 @@ public enum TestApple {
             NotificationFields(
                 type, notificationUUID: uuid, signedDate: signedDate,
                 signedTransactionInfo: transaction))
+    }
+
+    /// A receipt, in base64, that lists consumables bought at noon, or what `change` makes of it.
+    public static func receipt(
+        _ ids: [String], created: Int64 = noon,
+        _ change: (inout ReceiptFields) -> Void = { _ in }
+    ) -> [UInt8] {
+        receipts.receipt(
+            ReceiptFields(bundleId: bundle, creationDate: created) { fields in
+                fields.purchases = ids.map {
+                    ReceiptPurchase(transactionId: $0, productId: "gems.60", purchaseDate: noon)
+                }
+                change(&fields)
+            })
     }
 
     /// The body that Apple posts.

@@ -9,6 +9,7 @@ public func contributions(of event: SettlementEvent) -> [EntityKey: Facts] {
     case "order.cancelled": contributions.orderCancelled()
     case "order.payment-linked": contributions.paymentNamed()
     case "account.registered": contributions.accountRegistered()
+    case "account.consented": contributions.accountConsented()
     case "storekit.purchasing", "storekit.purchased", "storekit.failed", "storekit.restored",
         "storekit.deferred", "storekit.finished":
         contributions.storeKit()
@@ -18,7 +19,13 @@ public func contributions(of event: SettlementEvent) -> [EntityKey: Facts] {
     case "payment.unlinked": contributions.agentLink(false)
     case "payment.transferred": contributions.transferred()
     case "goodwill.granted": contributions.goodwill()
-    case "claim.opened", "claim.evidence-added": contributions.claimEvidence()
+    case "claim.opened":
+        contributions.claimOpened()
+        contributions.claimEvidence()
+    case "claim.evidence-added": contributions.claimEvidence()
+    case "claim.settled": contributions.claimSettled()
+    case "claim.reopened": contributions.claimReopened()
+    case "evidence.reverified": contributions.evidenceRejudged()
     case "appstore.answer": contributions.appleAnswer()
     default: break
     }

@@ -146,6 +146,18 @@ extension Contributions {
         }
     }
 
+    /// Evidence that was refused and is judged anew is offered as it was: under the same name.
+    mutating func evidenceRejudged() {
+        guard let type = event.rejudged?.type else { return }
+        switch type {
+        case "storekit.purchasing", "storekit.purchased", "storekit.failed", "storekit.restored",
+            "storekit.deferred", "storekit.finished", "claim.opened", "claim.evidence-added":
+            offer(under: event.orderNumber("applicationUsername"))
+        case "appstore.answer": appleLookUp()
+        default: break
+        }
+    }
+
     private func offeredEvidence(_ part: SignedPart) -> OfferedEvidence {
         var judgement = Judgement()
         judgement.status = part.status
@@ -156,7 +168,7 @@ extension Contributions {
         judgement.transactionId = part.transactionId
         var offered = OfferedEvidence()
         offered.first = now
-        offered.judgement = LastTold(judgement, stamp)
+        offered.judgement = LastTold(judgement, event.judgedStamp)
         return offered
     }
 }

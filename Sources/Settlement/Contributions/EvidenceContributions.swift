@@ -5,7 +5,16 @@ extension Contributions {
     mutating func evidence() {
         for part in parts {
             if let proven = part.transaction(in: event) {
-                proof(of: proven.key, proven.snapshot, part)
+                let notice = notice(around: part)
+                proof(of: proven, part) { transaction, newest in
+                    transaction.snapshots.tell(proven.snapshot.environment ?? "", newest)
+                    transaction.tell(notice)
+                }
+            }
+            for proven in part.receiptEntries(in: event) {
+                proof(of: proven, part) { transaction, newest in
+                    transaction.entries.tell(proven.snapshot.environment ?? "", newest)
+                }
             }
             if let renewal = part.renewal(in: event) {
                 let newest = Newest(renewal.snapshot, digest: part.digest, stamp: stamp)
@@ -15,16 +24,22 @@ extension Contributions {
             }
             if part.kind == "app-transaction", part.isVerified { customer(part) }
         }
+        for line in event.unsignedLines { hint(line) }
     }
 
     private mutating func proof(
-        of key: EntityKey, _ snapshot: TransactionSnapshot, _ part: SignedPart
+        of proven: Proven, _ part: SignedPart,
+        _ speak: (inout TransactionFacts, Newest<TransactionSnapshot>) -> Void
     ) {
+        let (key, snapshot) = (proven.key, proven.snapshot)
         let told = now
         let newest = Newest(snapshot, digest: part.digest, stamp: stamp)
         let sender = isFromDevice ? event.account : nil
         transaction(key) { transaction in
-            transaction.snapshots.tell(snapshot.environment ?? "", newest)
+            speak(&transaction, newest)
+            if let original = snapshot.originalTransactionId {
+                transaction.roots.tell(original, told)
+            }
             transaction.verified = told
             transaction.digests = BoundedSet(part.digest, told)
             if let token = snapshot.appAccountToken { transaction.tokens.tell(token, told) }
@@ -48,6 +63,33 @@ extension Contributions {
         }
     }
 
+    /// What the verified notification around a transaction says of money given back.
+    private func notice(around part: SignedPart) -> (type: String, Newest<DisputeNotice>)? {
+        guard
+            let outer = parts.first(where: {
+                $0.digest == part.outerDigest && $0.kind == "notification" && $0.isVerified
+            }), let type = outer.payload?["notificationType"]?.string,
+            DisputeNotice.types.contains(type)
+        else { return nil }
+        var notice = DisputeNotice()
+        notice.signedDate = outer.payload?["signedDate"]?.int64
+        notice.reason = outer.payload?.at("data", "consumptionRequestReason")?.string
+        return (type, Newest(notice, digest: outer.digest, stamp: stamp))
+    }
+
+    /// A line that nobody signed helps to find a transaction, and fills what the signed left out.
+    private mutating func hint(_ line: UnsignedLine) {
+        let told = now
+        let newest = Newest(line.snapshot, digest: line.digest, stamp: stamp)
+        transaction(line.key) { transaction in
+            transaction.lines.tell(line.snapshot.environment ?? "", newest)
+            if let token = line.snapshot.appAccountToken { transaction.tokens.tell(token, told) }
+        }
+        if let token = line.snapshot.appAccountToken {
+            self.token(.token(line.key.bundle, token)) { $0.transactions.tell(line.key.id, told) }
+        }
+    }
+
     /// A signed app transaction tells which of Apple's customers the sender is.
     private mutating func customer(_ part: SignedPart) {
         guard isFromDevice, let sender = event.account,
@@ -57,5 +99,14 @@ extension Contributions {
         account(.account(part.bundle ?? bundle, sender)) { $0.customers.tell(customer, told) }
     }
 
-    private var isFromDevice: Bool { event.type.utf8.starts(with: "storekit.".utf8) }
+    private var isFromDevice: Bool {
+        (event.rejudged?.type ?? event.type).utf8.starts(with: "storekit.".utf8)
+    }
+}
+
+extension TransactionFacts {
+    fileprivate mutating func tell(_ notice: (type: String, Newest<DisputeNotice>)?) {
+        guard let notice else { return }
+        notices.tell(notice.type, notice.1)
+    }
 }

@@ -60,6 +60,15 @@ extension Contributions {
         self.token(.token(bundle, token)) { $0.accounts.tell(account, told) }
     }
 
+    /// Only consent to tell Apple about consumption changes what may be done.
+    mutating func accountConsented() {
+        guard let account = event.account, event.identifier("purpose") == "consumption",
+            let granted = event.data["granted"]?.boolean
+        else { return }
+        let word = LastTold(granted, stamp)
+        self.account(account) { $0.consumptionConsent = word }
+    }
+
     mutating func delivery() {
         guard let id = event.identifier("deliveryId") else { return }
         let told = now

@@ -41,15 +41,17 @@ public struct Sighting: Hashable, Sendable, Comparable {
 public func sightings(of event: SettlementEvent) -> [Sighting] {
     var seen: Set<Sighting> = []
     for part in event.signedParts {
-        guard let proven = part.transaction(in: event) else { continue }
-        let snapshot = proven.snapshot
-        guard let product = snapshot.productId, let date = snapshot.purchaseDate,
-            snapshot.isPurchased, !snapshot.isRestore(of: proven.key.id)
-        else { continue }
-        seen.insert(
-            Sighting(
-                kind: .charge, bundle: proven.key.bundle, productId: product, instant: date,
-                id: proven.key.id))
+        let all = [part.transaction(in: event)].compactMap { $0 } + part.receiptEntries(in: event)
+        for proven in all {
+            let snapshot = proven.snapshot
+            guard let product = snapshot.productId, let date = snapshot.purchaseDate,
+                snapshot.isPurchased, !snapshot.isRestore(of: proven.key.id)
+            else { continue }
+            seen.insert(
+                Sighting(
+                    kind: .charge, bundle: proven.key.bundle, productId: product, instant: date,
+                    id: proven.key.id))
+        }
     }
     if let number = event.attemptedOrder, let product = event.identifier("productId") {
         seen.insert(

@@ -42,11 +42,42 @@ extension Contributions {
         }
     }
 
+    mutating func claimOpened() {
+        guard let id = event.identifier("claimId") else { return }
+        var claim = ClaimFacts()
+        claim.opened = now
+        tell(.claim(bundle, id), .claim(claim))
+    }
+
+    mutating func claimSettled() {
+        guard let id = event.identifier("claimId"), let outcome = event.identifier("outcome") else {
+            return
+        }
+        var claim = ClaimFacts()
+        claim.settled = LastTold(outcome, stamp)
+        tell(.claim(bundle, id), .claim(claim))
+    }
+
+    mutating func claimReopened() {
+        guard let id = event.identifier("claimId") else { return }
+        var claim = ClaimFacts()
+        claim.reopened = Span(stamp)
+        tell(.claim(bundle, id), .claim(claim))
+    }
+
     /// A claim finds and never proves: it makes no link and no sender; only what it offers is kept.
     mutating func claimEvidence() { offer(under: event.orderNumber("applicationUsername")) }
 
     /// Apple's look-up of an e-mailed order id: the only bridge from it to transactions.
     mutating func appleAnswer() {
+        if let id = event.answeredConsumption {
+            let span = Span(stamp)
+            transaction(id) { $0.answered = span }
+        }
+        appleLookUp()
+    }
+
+    mutating func appleLookUp() {
         guard let id = event.appleOrderId else { return }
         let told = now
         for part in parts {
@@ -65,9 +96,21 @@ extension SettlementEvent {
     var appleOrderId: String? {
         guard let request = data["request"] else { return nil }
         if let id = request["orderId"]?.name { return id }
-        guard let path = request.string, path.utf8.contains(UInt8(ascii: "/")) else { return nil }
+        return request.string.flatMap { Self.lastStep(of: $0, after: "lookup") }
+    }
+
+    /// The transaction of which Apple took our answer about its consumption
+    /// (`PUT /inApps/v2/transactions/consumption/…`).
+    var answeredConsumption: String? {
+        guard let status = data["httpStatus"]?.int64, (200..<300).contains(status) else {
+            return nil
+        }
+        return data["request"]?.string.flatMap { Self.lastStep(of: $0, after: "consumption") }
+    }
+
+    private static func lastStep(of path: String, after name: String) -> String? {
         let steps = path.split(separator: "/")
-        guard steps.count >= 2, steps[steps.count - 2] == "lookup" else { return nil }
-        return JSONValue(.string(String(steps.last ?? ""))).name
+        guard steps.count >= 2, steps[steps.count - 2] == name else { return nil }
+        return steps.last.flatMap { named(String($0)) }
     }
 }

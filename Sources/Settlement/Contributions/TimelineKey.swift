@@ -39,13 +39,20 @@ public struct TimelineKey: Hashable, Sendable, Comparable {
     }
 }
 
-/// Every name that an event carries, in plain or in its verified parts. What an unverified part
-/// says is not a name: a forgery could else put itself into anybody's timeline.
+/// Every name that an event carries: in plain, in its verified parts, or in an answer of Apple's
+/// that an operator brought in. What an unverified part says is not a name: a forgery could else put
+/// itself into anybody's timeline.
 public func timelineKeys(of event: SettlementEvent) -> [TimelineKey] {
     var keys: Set<TimelineKey> = []
     func add(_ kind: TimelineKey.Kind, _ bundle: String, _ value: String?) {
         guard let value, !value.isEmpty else { return }
         keys.insert(TimelineKey(kind: kind, bundle: bundle, value: value))
+    }
+    func add(purchase key: EntityKey, _ snapshot: TransactionSnapshot) {
+        add(.transaction, key.bundle, key.id)
+        add(.originalTransaction, key.bundle, snapshot.originalTransactionId)
+        add(.webOrderLineItem, key.bundle, snapshot.webOrderLineItemId)
+        add(.token, key.bundle, snapshot.appAccountToken)
     }
     let bundle = event.bundle
     for name in ["orderNumber", "applicationUsername"] {
@@ -66,6 +73,8 @@ public func timelineKeys(of event: SettlementEvent) -> [TimelineKey] {
         add(.originalTransaction, bundle, payload["originalTransactionId"]?.name)
         add(.webOrderLineItem, bundle, payload["webOrderLineItemId"]?.name)
         add(.token, bundle, OrderNumber.read(payload["appAccountToken"]?.name))
+        for proven in part.receiptEntries(in: event) { add(purchase: proven.key, proven.snapshot) }
     }
+    for line in event.unsignedLines { add(purchase: line.key, line.snapshot) }
     return keys.sorted()
 }

@@ -80,12 +80,23 @@ extension CaseFile {
 
     /// A token names an order for the earliest charge of each original transaction that carries it.
     private func signedLinks(of id: String, _ facts: TransactionFacts) -> [Link]? {
-        guard let snapshot = snapshot(of: facts), let token = snapshot.appAccountToken,
-            snapshot.isPurchased, !snapshot.isRestore(of: id),
-            isEarliest(id, snapshot, carrying: token), let proven = facts.verified.stamp
+        guard let spoken = spoken(of: facts) ?? hinted(by: facts),
+            let token = spoken.snapshot.appAccountToken, let proven = spoken.stamp,
+            spoken.snapshot.isPurchased, !spoken.snapshot.isRestore(of: id),
+            isEarliest(id, spoken.snapshot, carrying: token)
         else { return nil }
-        return orders(namedBy: token, provenAt: proven).map {
-            Link(strength: .signed, orderNumber: $0.number, stamp: $0.stamp)
+        // An answer that nobody signed is the word of whoever brought it in.
+        let strength: LinkStrength = spoken.hasSignedToken ? .signed : .platform
+        return orders(namedBy: token, provenAt: facts.verified.stamp ?? proven).map {
+            Link(strength: strength, orderNumber: $0.number, stamp: $0.stamp)
+        }
+    }
+
+    /// What only unsigned lines say: the least of several environments.
+    private func hinted(by facts: TransactionFacts) -> SpokenSnapshot? {
+        facts.lines.first.map { _, line in
+            SpokenSnapshot(
+                snapshot: line.snapshot, stamp: line.stamp.stamp, hasSignedToken: false)
         }
     }
 

@@ -41,7 +41,7 @@ extension CaseFile {
             .sorted { $0.purchaseOrder < $1.purchaseOrder }
     }
 
-    private func access(of period: TransactionReading) -> SubscriptionState.Access {
+    func access(of period: TransactionReading) -> SubscriptionState.Access {
         guard let end = period.snapshot.expiresDate else { return .active(until: nil) }
         guard clock.hasReached(end) else { return .active(until: end) }
         let environment = period.snapshot.environment ?? ""

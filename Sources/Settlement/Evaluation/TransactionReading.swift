@@ -30,11 +30,11 @@ struct TransactionReading {
         self.id = id
         self.facts = facts
         links = file.links(of: id, facts)
-        let newest = file.newest(of: facts)
-        snapshot = newest?.snapshot ?? TransactionSnapshot()
-        snapshotStamp = newest?.stamp.stamp
-        owner = file.owner(of: facts, newest?.snapshot, links.best)
-        kind = file.kind(of: id, newest?.snapshot, owner: owner)
+        let spoken = file.spoken(of: facts)
+        snapshot = spoken?.snapshot ?? TransactionSnapshot()
+        snapshotStamp = spoken?.stamp
+        owner = file.owner(of: facts, spoken?.snapshot, links.best)
+        kind = file.kind(of: id, spoken?.snapshot, owner: owner)
     }
 
     var isCharge: Bool { kind == .charge }
@@ -63,16 +63,43 @@ struct TransactionReading {
     func isLinked(to number: String) -> Bool { sameBytes(links.best?.orderNumber, number) }
 }
 
+/// What speaks for a transaction.
+struct SpokenSnapshot {
+    let snapshot: TransactionSnapshot
+    /// The event that brought it.
+    let stamp: Stamp?
+    /// Whether Apple signed the token.
+    let hasSignedToken: Bool
+}
+
 extension CaseFile {
-    /// The newest verified snapshot: of Production first, of what is accepted before what is not.
-    func newest(of facts: TransactionFacts) -> Newest<TransactionSnapshot>? {
-        facts.snapshots.min { left, right in
-            let (a, b) = (environmentRank(left.key), environmentRank(right.key))
-            return a != b ? a < b : bytesPrecede(left.key, right.key)
-        }?.value
+    /// What is proven of a transaction: in Production first, in what is accepted before the rest.
+    /// There the newest signed transaction speaks, else the newest receipt; what it does not say,
+    /// the weaker fills. `nil` where nothing is verified.
+    func spoken(of facts: TransactionFacts) -> SpokenSnapshot? {
+        let environments = facts.snapshots.keys + facts.entries.keys
+        let best = environments.min { left, right in
+            let (a, b) = (environmentRank(left), environmentRank(right))
+            return a != b ? a < b : bytesPrecede(left, right)
+        }
+        guard let best else { return nil }
+        let (signed, entry) = (facts.snapshots[best], facts.entries[best])
+        guard let newest = signed ?? entry else { return nil }
+        var snapshot = newest.snapshot
+        if signed != nil, let entry { snapshot.fill(from: entry.snapshot) }
+        let hasSignedToken = snapshot.appAccountToken != nil
+        if let line = facts.lines[best]?.told {
+            snapshot.fill(from: line)
+            // A receipt cannot say that an upgrade replaced a period, which is no refund.
+            if signed == nil { snapshot.isUpgraded = snapshot.isUpgraded ?? line.isUpgraded }
+        }
+        return SpokenSnapshot(
+            snapshot: snapshot, stamp: newest.stamp.stamp, hasSignedToken: hasSignedToken)
     }
 
-    func snapshot(of facts: TransactionFacts) -> TransactionSnapshot? { newest(of: facts)?.told }
+    func snapshot(of facts: TransactionFacts) -> TransactionSnapshot? {
+        spoken(of: facts)?.snapshot
+    }
 
     private func environmentRank(_ environment: String) -> Int {
         if environment == "Production" { return 0 }

@@ -11,9 +11,10 @@ public enum Facts: Sendable, Equatable {
     case delivery(DeliveryFacts)
     case installation(InstallationFacts)
     case appleOrder(AppleOrderFacts)
+    case claim(ClaimFacts)
 
     /// The version of the stored form; facts of another version must be rebuilt.
-    public static let version: UInt8 = 1
+    public static let version: UInt8 = 2
 
     /// The kind of entity these facts are about.
     public var kind: EntityKind {
@@ -26,6 +27,7 @@ public enum Facts: Sendable, Equatable {
         case .delivery: .delivery
         case .installation: .installation
         case .appleOrder: .appleOrder
+        case .claim: .claim
         }
     }
 
@@ -56,8 +58,11 @@ public enum Facts: Sendable, Equatable {
         case (.appleOrder(var mine), .appleOrder(let theirs)):
             mine.merge(theirs)
             self = .appleOrder(mine)
+        case (.claim(var mine), .claim(let theirs)):
+            mine.merge(theirs)
+            self = .claim(mine)
         case (.order, _), (.transaction, _), (.subscription, _), (.token, _), (.account, _),
-            (.delivery, _), (.installation, _), (.appleOrder, _):
+            (.delivery, _), (.installation, _), (.appleOrder, _), (.claim, _):
             preconditionFailure("facts of a \(kind) met those of a \(other.kind)")
         }
     }
@@ -76,6 +81,7 @@ public enum Facts: Sendable, Equatable {
             case .delivery(let facts): (UInt8(6), facts.coded())
             case .installation(let facts): (UInt8(7), facts.coded())
             case .appleOrder(let facts): (UInt8(8), facts.coded())
+            case .claim(let facts): (UInt8(9), facts.coded())
             }
         return [Self.version, mark] + body
     }
@@ -95,6 +101,7 @@ public enum Facts: Sendable, Equatable {
         case 6: self = .delivery(try Self.read(body))
         case 7: self = .installation(try Self.read(body))
         case 8: self = .appleOrder(try Self.read(body))
+        case 9: self = .claim(try Self.read(body))
         default: throw .malformed
         }
     }

@@ -13,6 +13,10 @@ extension RenewalSnapshot: SignedSnapshot {
     var isRevoked: Bool { false }
 }
 
+extension DisputeNotice: SignedSnapshot {
+    var isRevoked: Bool { false }
+}
+
 /// The newest snapshot: greatest `signedDate`; then the one that revokes; then the greatest digest.
 struct Newest<Snapshot: SignedSnapshot>: Mergeable {
     /// The digest of the signed bytes; `nil` when nothing was told.

@@ -23,7 +23,7 @@ public struct TokenFacts: Mergeable {
     var orders = FactsMap<Earliest>()
     /// The accounts it was registered for.
     var accounts = FactsMap<Earliest>()
-    /// The verified transactions that carry it.
+    /// The transactions that carry it, as Apple signed or an answer of Apple's says.
     var transactions = FactsMap<Earliest>()
 
     init() {}
@@ -75,6 +75,8 @@ public struct AccountFacts: Mergeable {
     var customers = FactsMap<Earliest>()
     /// Evidence offered with no order number, by digest.
     var offered = BoundedSet<OfferedEvidence>()
+    /// The last word on whether Apple may be told how much was used up.
+    var consumptionConsent = LastTold<Bool>()
     var seen = Span()
 
     init() {}
@@ -86,6 +88,7 @@ public struct AccountFacts: Mergeable {
         deliveries.merge(other.deliveries)
         customers.merge(other.customers)
         offered.merge(other.offered)
+        consumptionConsent.merge(other.consumptionConsent)
         seen.merge(other.seen)
     }
 
@@ -96,6 +99,7 @@ public struct AccountFacts: Mergeable {
         try coder.field(&deliveries)
         try coder.field(&customers)
         try coder.field(&offered)
+        try coder.field(&consumptionConsent)
         try coder.field(&seen)
     }
 }

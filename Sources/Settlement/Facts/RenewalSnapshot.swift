@@ -4,6 +4,8 @@ internal import JSON
 /// milliseconds since 1970 UTC.
 struct RenewalSnapshot: Fact {
     var autoRenewStatus: Int64?
+    /// What is bought when the period ends: a downgrade changes this and nothing else.
+    var autoRenewProductId: String?
     var isInBillingRetryPeriod: Bool?
     var gracePeriodExpiresDate: Int64?
     var expirationIntent: Int64?
@@ -14,6 +16,7 @@ struct RenewalSnapshot: Fact {
 
     init(_ payload: JSONValue) {
         autoRenewStatus = payload["autoRenewStatus"]?.int64
+        autoRenewProductId = payload["autoRenewProductId"]?.name
         isInBillingRetryPeriod = payload["isInBillingRetryPeriod"]?.boolean
         gracePeriodExpiresDate = payload["gracePeriodExpiresDate"]?.int64
         expirationIntent = payload["expirationIntent"]?.int64
@@ -23,6 +26,7 @@ struct RenewalSnapshot: Fact {
 
     mutating func code(with coder: inout FactsCoder) throws(FactsError) {
         try coder.field(&autoRenewStatus)
+        try coder.field(&autoRenewProductId)
         try coder.field(&isInBillingRetryPeriod)
         try coder.field(&gracePeriodExpiresDate)
         try coder.field(&expirationIntent)

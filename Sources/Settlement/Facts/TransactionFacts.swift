@@ -50,12 +50,19 @@ public struct TransactionFacts: Mergeable {
     /// The newest verified snapshot, by environment: an id may stand in two, and a sandbox copy
     /// never displaces a production one.
     var snapshots = FactsMap<Newest<TransactionSnapshot>>()
+    /// The newest entry of a verified receipt, by environment: it speaks where no signed
+    /// transaction does.
+    var entries = FactsMap<Newest<TransactionSnapshot>>()
+    /// The newest line of an answer that nobody signed, by environment: it proves nothing.
+    var lines = FactsMap<Newest<TransactionSnapshot>>()
+    /// Every original transaction that a verified copy named.
+    var roots = FactsMap<Earliest>()
     /// The earliest verified evidence.
     var verified = Earliest()
     /// Digests of verified copies.
     var digests = BoundedSet<Earliest>()
-    /// Every token that a verified copy carried: the newest says which holds, the others whose
-    /// answer it may have changed.
+    /// Every token that a copy carried: the newest says which holds, the others whose answer it may
+    /// have changed.
     var tokens = FactsMap<Earliest>()
     /// The accounts whose devices sent verified evidence.
     var senders = FactsMap<Earliest>()
@@ -70,12 +77,19 @@ public struct TransactionFacts: Mergeable {
     var originals = FactsMap<Earliest>()
     var products = FactsMap<Earliest>()
     var deliveries = FactsMap<Earliest>()
+    /// What Apple's notifications said of money given back, by their type.
+    var notices = FactsMap<Newest<DisputeNotice>>()
+    /// When Apple took our answer about its consumption.
+    var answered = Span()
     var seen = Span()
 
     init() {}
 
     mutating func merge(_ other: TransactionFacts) {
         snapshots.merge(other.snapshots)
+        entries.merge(other.entries)
+        lines.merge(other.lines)
+        roots.merge(other.roots)
         verified.merge(other.verified)
         digests.merge(other.digests)
         tokens.merge(other.tokens)
@@ -87,11 +101,16 @@ public struct TransactionFacts: Mergeable {
         originals.merge(other.originals)
         products.merge(other.products)
         deliveries.merge(other.deliveries)
+        notices.merge(other.notices)
+        answered.merge(other.answered)
         seen.merge(other.seen)
     }
 
     mutating func code(with coder: inout FactsCoder) throws(FactsError) {
         try coder.field(&snapshots)
+        try coder.field(&entries)
+        try coder.field(&lines)
+        try coder.field(&roots)
         try coder.field(&verified)
         try coder.field(&digests)
         try coder.field(&tokens)
@@ -103,6 +122,8 @@ public struct TransactionFacts: Mergeable {
         try coder.field(&originals)
         try coder.field(&products)
         try coder.field(&deliveries)
+        try coder.field(&notices)
+        try coder.field(&answered)
         try coder.field(&seen)
     }
 
@@ -111,5 +132,12 @@ public struct TransactionFacts: Mergeable {
     func possibleSubscriptions(_ id: String) -> [String] {
         guard snapshots.allSatisfy({ $0.value.told == nil }) else { return [] }
         return unique([id] + originals.keys)
+    }
+}
+
+extension TransactionFacts {
+    /// What any evidence says of it, the strongest kind first; what only hints comes last.
+    var told: [TransactionSnapshot] {
+        [snapshots, entries, lines].flatMap { kind in kind.compactMap(\.value.told) }
     }
 }

@@ -58,6 +58,23 @@ struct TransactionSnapshot: Fact {
         offerDiscountType = text("offerDiscountType")
     }
 
+    /// Takes over what is not said here from a weaker kind of evidence, which erases nothing.
+    ///
+    /// Whether the money was given back is not taken over: a signed transaction says so by what it
+    /// leaves out, and a line that nobody signed must not deny anybody anything.
+    mutating func fill(from weaker: TransactionSnapshot) {
+        originalTransactionId = originalTransactionId ?? weaker.originalTransactionId
+        webOrderLineItemId = webOrderLineItemId ?? weaker.webOrderLineItemId
+        appAccountToken = appAccountToken ?? weaker.appAccountToken
+        productId = productId ?? weaker.productId
+        quantity = quantity ?? weaker.quantity
+        type = type ?? weaker.type
+        ownership = ownership ?? weaker.ownership
+        purchaseDate = purchaseDate ?? weaker.purchaseDate
+        expiresDate = expiresDate ?? weaker.expiresDate
+        offerType = offerType ?? weaker.offerType
+    }
+
     mutating func code(with coder: inout FactsCoder) throws(FactsError) {
         try coder.field(&originalTransactionId)
         try coder.field(&webOrderLineItemId)

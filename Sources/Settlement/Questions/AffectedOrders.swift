@@ -18,10 +18,15 @@ public struct AffectedOrders: Sendable {
     private var pointed: Set<EntityKey> = []
     private var visited: Set<EntityKey> = []
     private var registeredTokens: Set<EntityKey> = []
+    private let prior: [EntityKey: Facts]
     private let settings: Settings
 
     /// Starts from what events contributed.
-    public init(by contributed: [EntityKey: Facts], settings: Settings) {
+    /// - Parameter prior: What was known of the same entities before.
+    public init(
+        by contributed: [EntityKey: Facts], prior: [EntityKey: Facts], settings: Settings
+    ) {
+        self.prior = prior
         self.settings = settings
         for (key, facts) in contributed {
             if case .token(let token) = facts, !token.orders.isEmpty || !token.accounts.isEmpty {
@@ -68,7 +73,7 @@ public struct AffectedOrders: Sendable {
         case .appleOrder(let order):
             follow(order.transactions.keys.map { .transaction(bundle, $0) })
         case .account: insertUsers(bundle, [key.id])
-        case .installation: break
+        case .installation, .claim: break
         }
     }
 
@@ -84,8 +89,8 @@ public struct AffectedOrders: Sendable {
             orders.insert(.order(bundle, token))
             follow([.token(bundle, token)])
         }
-        for snapshot in transaction.snapshots.compactMap(\.value.told) {
-            if snapshot.appAccountToken == nil, wasOrphan(transaction) {
+        for snapshot in transaction.told {
+            if mayBeCandidate(key, transaction) || wasCandidate(key) {
                 insertRange(bundle, snapshot)
             }
             guard let original = snapshot.originalTransactionId else { continue }
@@ -109,13 +114,26 @@ public struct AffectedOrders: Sendable {
         orders.formUnion(accounts.map { .order(bundle, $0) })
     }
 
-    /// Whether it was proven before anything named it.
-    private func wasOrphan(_ transaction: TransactionFacts) -> Bool {
-        guard let verified = transaction.verified.stamp else { return false }
-        let named = transaction.names.flatMap {
-            [$0.value.platform.stamp, $0.value.device.stamp, $0.value.agent.stamp]
+    private func wasCandidate(_ key: EntityKey) -> Bool {
+        guard case .transaction(let transaction)? = prior[key] else { return false }
+        return mayBeCandidate(key, transaction)
+    }
+
+    /// Whether orders without a charge may have it among their candidates: it is proven, and neither
+    /// a name nor a token of its own says which order it belongs to.
+    private func mayBeCandidate(_ key: EntityKey, _ transaction: TransactionFacts) -> Bool {
+        guard transaction.verified.stamp != nil else { return false }
+        let bundle = settings[key.bundle]
+        let namesAreAccounts = bundle.convention == .account
+        let isNamed = transaction.names.contains { number, mentions in
+            guard !OrderNumber.isPlaceholder(number, among: bundle.placeholders) else {
+                return false
+            }
+            return mentions.platform.stamp != nil || mentions.agent.told == true
+                || (mentions.device.stamp != nil && !namesAreAccounts)
         }
-        return named.compactMap { $0 }.min().map { verified < $0 } ?? true
+        let tokensNameOrders = !namesAreAccounts && !bundle.tokensNameAccounts
+        return !isNamed && !(tokensNameOrders && !transaction.tokens.isEmpty)
     }
 
     private mutating func insertRange(_ bundle: String, _ snapshot: TransactionSnapshot) {

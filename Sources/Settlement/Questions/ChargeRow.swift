@@ -30,7 +30,7 @@ public struct ChargeRow: Sendable, Equatable {
         guard case .transaction(let transaction) = facts else { return nil }
         let file = CaseFile(
             Dossier(), bundle: key.bundle, settings: settings, clock: Clock(now: .max))
-        guard let signed = file.newest(of: transaction)?.told else { return nil }
+        guard let signed = file.snapshot(of: transaction) else { return nil }
         self.key = key
         originalTransactionId = signed.originalTransactionId
         productId = signed.productId

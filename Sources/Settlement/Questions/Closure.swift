@@ -77,7 +77,7 @@ struct Closure {
             for number in delivery.orders.keys { follow(.order(bundle, number)) }
         case .appleOrder(let order):
             for id in order.transactions.keys { follow(.transaction(bundle, id)) }
-        case .installation: break
+        case .installation, .claim: break
         }
     }
 
@@ -103,7 +103,7 @@ struct Closure {
                 need(.account(bundle, name.key))
             }
         }
-        for snapshot in transaction.snapshots.compactMap(\.value.told) {
+        for snapshot in transaction.told {
             expand(key, snapshot)
         }
         for original in transaction.originals.keys { follow(.transaction(bundle, original)) }
@@ -154,7 +154,7 @@ struct Closure {
             return
         }
         for delivery in transaction.deliveries.keys { need(.delivery(bundle, delivery)) }
-        for snapshot in transaction.snapshots.compactMap(\.value.told) {
+        for snapshot in transaction.told {
             if let token = snapshot.appAccountToken { need(.token(bundle, token)) }
             if let original = snapshot.originalTransactionId, !sameBytes(original, id) {
                 considerOriginal(original)
@@ -174,7 +174,7 @@ struct Closure {
             guard case .transaction(let facts)? = dossier.facts[.transaction(bundle, id)] else {
                 continue
             }
-            for token in facts.snapshots.compactMap(\.value.told?.appAccountToken) {
+            for token in facts.told.compactMap(\.appAccountToken) {
                 need(.token(bundle, token))
             }
         }

@@ -5,8 +5,10 @@ extension Remarks {
         links(reading, in: file)
         reuse(reading, in: file)
         let facts = reading.facts
-        if facts.snapshots.count > 1 {
-            add(.environmentConflict, [reading.id], facts.snapshots.map(\.value.stamp.stamp))
+        var environments = facts.snapshots
+        environments.merge(facts.entries)
+        if environments.count > 1 {
+            add(.environmentConflict, [reading.id], environments.map(\.value.stamp.stamp))
         }
         if reading.kind == .elsewhere {
             add(.sandboxInProduction, [reading.id], [reading.snapshotStamp])

@@ -31,12 +31,7 @@ enum IngestCommand {
         let importer = try await Importer(
             log: log, settings: { try await SettingsReader.current(of: log) },
             makeDoor: { settings in
-                Door(
-                    name: "import",
-                    evidence: EvidenceReader(
-                        anchors: anchors, expectations: expectations(settings),
-                        at: .signed, now: currentMilliseconds),
-                    settings: settings, receivedAt: receivedAt)
+                Door(settings: settings, anchors: anchors, receivedAt: receivedAt)
             }, report: { Terminal.say(text(of: $0)) })
         var counts = ImportCounts()
         for path in arguments.operands {
@@ -48,14 +43,6 @@ enum IngestCommand {
         }
         printCounts(counts, asJSON: arguments.has("json"))
         return counts.hasProblems ? .discrepancies : .ok
-    }
-
-    /// Bundles and app ids as configured; every environment, since a sandbox purchase is a fact
-    /// too.
-    private static func expectations(_ settings: Settings) -> Expectations {
-        Expectations(
-            bundles: Set(settings.bundles.keys),
-            appAppleIds: settings.bundles.compactMapValues(\.appAppleId))
     }
 
     private static func printCounts(_ counts: ImportCounts, asJSON: Bool) {

@@ -92,13 +92,17 @@ struct History {
     // MARK: Apple
 
     mutating func notified(
-        _ signed: Signed?, renewal: Renewal? = nil, at minutes: Int
+        _ signed: Signed?, renewal: Renewal? = nil, at minutes: Int, as type: String? = nil,
+        reason: String? = nil
     ) {
         let outer = hex(digest("notification \(count) \(minutes)"))
         let notification = json([
             "path": "", "digest": outer, "kind": "notification",
             "verification": json(["status": "verified"]),
-            "payload": json(["data": json(["bundleId": Self.bundle])]),
+            "payload": json([
+                "notificationType": type, "signedDate": Self.instant(minutes),
+                "data": json(["bundleId": Self.bundle, "consumptionRequestReason": reason]),
+            ]),
         ])
         let nested = [
             signed?.part(path: "data.signedTransactionInfo", inside: outer),
@@ -117,6 +121,40 @@ struct History {
                 "request": json(["orderId": order]),
             ]),
             parts: signed.map { $0.part(path: "signedTransactions") })
+    }
+
+    /// Apple took our answer about what was used up.
+    mutating func answered(_ transaction: String, at minutes: Int, status: Int = 202) {
+        add(
+            "appstore.answer", at: minutes,
+            json([
+                "bundleId": Self.bundle, "endpoint": "consumption", "httpStatus": status,
+                "request": "/inApps/v2/transactions/consumption/\(transaction)",
+            ]))
+    }
+
+    /// An answer of `verifyReceipt`, which nobody signed.
+    mutating func verified(
+        receipt: [KeyValuePairs<String, Any?>] = [], latest: [KeyValuePairs<String, Any?>],
+        at minutes: Int, type: String = "appstore.answer"
+    ) {
+        add(
+            type, at: minutes, json([:]),
+            parts: [
+                json([
+                    "path": "", "digest": hex(digest("answer \(count)")),
+                    "kind": "verify-receipt-answer",
+                    "verification": json(["status": "unsigned", "reason": "unsigned"]),
+                    "payload": json([
+                        "status": 0, "environment": "Production",
+                        "receipt": json([
+                            "bundle_id": Self.bundle, "in_app": receipt.map { json($0) },
+                            "request_date_ms": String(Self.instant(minutes)),
+                        ]),
+                        "latest_receipt_info": latest.map { json($0) },
+                    ]),
+                ])
+            ])
     }
 
     // MARK: Delivery
@@ -161,6 +199,38 @@ struct History {
                 "productId": product, "amount": amount, "currency": currency,
                 "claimedAt": claimedAt.map(Self.instant),
             ]))
+    }
+
+    mutating func settled(_ claim: String, _ outcome: String, at minutes: Int) {
+        add(
+            "claim.settled", at: minutes,
+            json(["bundleId": Self.bundle, "claimId": claim, "outcome": outcome]))
+    }
+
+    mutating func reopened(_ claim: String, at minutes: Int) {
+        add("claim.reopened", at: minutes, json(["bundleId": Self.bundle, "claimId": claim]))
+    }
+
+    mutating func consented(_ account: String, _ isGranted: Bool, at minutes: Int) {
+        add(
+            "account.consented", at: minutes,
+            json([
+                "bundleId": Self.bundle, "account": account, "purpose": "consumption",
+                "granted": isGranted,
+            ]))
+    }
+
+    /// The evidence of an event of the history is judged anew.
+    mutating func rejudged(_ index: Int, _ parts: [JSONValue], at minutes: Int) {
+        count += 1
+        let first = events[index]
+        events.append(
+            SettlementEvent(
+                key: Array(digest("event \(count) rejudged").prefix(16)), source: "reverified",
+                type: "evidence.reverified", receivedAt: Self.instant(minutes), data: first.data,
+                parts: parts,
+                rejudged: SettlementEvent.Rejudged(
+                    type: first.type, receivedAt: first.receivedAt)))
     }
 
     mutating func settings(_ data: KeyValuePairs<String, Any?>) { set("settings.changed", data) }

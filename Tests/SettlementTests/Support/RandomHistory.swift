@@ -62,7 +62,7 @@ struct RandomHistory {
     private mutating func step() {
         history.account = random.chance(90) ? random.pick(Self.accounts) : nil
         history.device = random.pick(["phone", "tablet"])
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0, 1: create()
         case 2: attempt()
         case 3, 4, 5: purchase()
@@ -71,6 +71,10 @@ struct RandomHistory {
         case 9, 10: deliver()
         case 11: agent()
         case 12: flood()
+        case 13: receipt()
+        case 14: dispute()
+        case 15: judgeAnew()
+        case 16: sayUnsigned()
         default: restoreOrRegister()
         }
     }
@@ -134,6 +138,67 @@ struct RandomHistory {
         if random.chance(40) { return history.named(id, for: random.pick(Self.orders), at: minute) }
         let number = random.chance(80) ? random.pick(Self.orders) : nil
         history.linked(id, to: number, random.chance(60), at: minute)
+    }
+
+    /// A receipt that lists some of the purchases, as of some instant.
+    private mutating func receipt() {
+        var entries: [Signed] = []
+        for _ in 0..<Int.random(in: 1...3, using: &random) { entries.append(genuine()) }
+        let receipt = Receipt(
+            entries: entries, created: random.pick([10, 500, 1000]),
+            status: random.chance(80) ? "verified" : "refused",
+            environment: random.chance(90) ? "Production" : "Sandbox")
+        history.storeKit(
+            random.pick(["purchased", "restored"]), username, entries[0].id, at: minute,
+            proof: [receipt.part(path: "data.receipt")])
+    }
+
+    /// What Apple asks and decides about money, and what we answer.
+    private mutating func dispute() {
+        let type = random.pick([
+            "CONSUMPTION_REQUEST", "REFUND", "REFUND_DECLINED", "REFUND_REVERSED", "FOO_BAR",
+        ])
+        history.notified(
+            genuine(), at: minute, as: type, reason: random.pick([nil, "LEGAL", "OTHER"]))
+        if random.chance(40) { history.answered(random.pick(Self.transactions), at: minute) }
+        if random.chance(30) {
+            history.consented(random.pick(Self.accounts), random.chance(50), at: minute)
+        }
+        if random.chance(40) { history.claim("C1", at: minute, order: random.pick(Self.orders)) }
+        if random.chance(30) {
+            history.settled("C1", random.pick(["linked", "refused"]), at: minute)
+        }
+        if random.chance(20) { history.reopened("C1", at: minute) }
+    }
+
+    /// Evidence that was refused is judged anew, once or twice, and not always to be believed.
+    private mutating func judgeAnew() {
+        var signed = genuine()
+        signed.copy = "refused first"
+        signed.status = "refused"
+        signed.refusal = random.pick(["wrong-bundle", "untrusted-chain"])
+        history.bought(username, signed, at: minute)
+        let index = history.events.count - 1
+        for _ in 0..<Int.random(in: 1...2, using: &random) {
+            signed.status = random.chance(70) ? "verified" : "refused"
+            signed.refusal = signed.status == "verified" ? nil : "wrong-bundle"
+            history.rejudged(index, [signed.part(path: "data.signedTransaction")], at: minute)
+        }
+    }
+
+    /// An answer of `verifyReceipt`: a hint.
+    private mutating func sayUnsigned() {
+        let id = random.pick(Self.transactions)
+        history.verified(
+            receipt: [["transaction_id": id, "product_id": "gems.60"]],
+            latest: [
+                [
+                    "transaction_id": id, "original_transaction_id": random.pick([id, "2000"]),
+                    "app_account_token": random.chance(50) ? Self.token : nil,
+                    "in_app_ownership_type": random.pick([nil, "PURCHASED", "FAMILY_SHARED"]),
+                    "is_upgraded": random.pick([nil, "true"]),
+                ]
+            ], at: minute)
     }
 
     /// P2: the queue is emptied at once, every payment told twice.

@@ -91,6 +91,25 @@ struct Shell {
             coverage: coverage)
     }
 
+    /// The entitlements and disputes that belong to a question.
+    func hold(_ question: Question, at minutes: Int) -> Holdings {
+        holdings(question, dossier(question), settings: settings, now: History.instant(minutes))
+    }
+
+    func hold(order number: String, at minutes: Int) -> Holdings {
+        hold(.order(History.bundle, number), at: minutes)
+    }
+
+    func hold(transaction id: String, at minutes: Int) -> Holdings {
+        hold(.transaction(History.bundle, id), at: minutes)
+    }
+
+    /// How a claim stands.
+    func side(of claim: String) -> ClaimSide? {
+        let key = EntityKey.claim(History.bundle, claim)
+        return facts[key].flatMap { ClaimSide(key, $0) }
+    }
+
     func order(_ number: String, at minutes: Int, claimant: String? = nil) -> Answer {
         ask(.order(History.bundle, number, claimant: claimant), at: minutes)
     }

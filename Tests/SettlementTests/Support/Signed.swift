@@ -70,12 +70,50 @@ struct Signed {
     }
 }
 
+/// A receipt that Apple signed, and how a door judged it.
+struct Receipt {
+    var entries: [Signed]
+    /// When it was made: minutes since the start of the history.
+    var created = 0
+    var status = "verified"
+    var environment = "Production"
+
+    func part(path: String) -> JSONValue {
+        let payload = json([
+            "environment": environment, "receiptType": environment, "bundleId": History.bundle,
+            "receiptCreationDate": History.instant(created),
+            "inApp": entries.map { entry in
+                json([
+                    "type": entry.type, "transactionId": entry.id,
+                    "originalTransactionId": entry.original ?? entry.id,
+                    "productId": entry.product, "quantity": entry.quantity,
+                    "purchaseDate": History.instant(entry.purchased),
+                    "expiresDate": entry.expires.map(History.instant),
+                    "cancellationDate": entry.revoked.map(History.instant),
+                    "cancellationReason": entry.revocationReason,
+                ])
+            },
+        ])
+        var writer = JSONWriter()
+        writer.value(payload)
+        return json([
+            "path": path, "digest": hex(digest(writer.text)), "kind": "receipt",
+            "verification": json([
+                "status": status, "reason": status == "refused" ? "bad-signature" : nil,
+            ]),
+            "payload": payload,
+        ])
+    }
+}
+
 /// Renewal info that Apple signed.
 struct Renewal {
     var original: String
     var signed = 0
     var isRetrying: Bool?
     var graceEnds: Int?
+    var willRenew: Int?
+    var nextProduct: String?
     var environment = "Production"
 
     func part(inside outer: String) -> JSONValue {
@@ -87,6 +125,7 @@ struct Renewal {
                 "originalTransactionId": original, "environment": environment,
                 "signedDate": History.instant(signed), "isInBillingRetryPeriod": isRetrying,
                 "gracePeriodExpiresDate": graceEnds.map(History.instant),
+                "autoRenewStatus": willRenew, "autoRenewProductId": nextProduct,
             ]),
         ])
     }
