@@ -38,7 +38,7 @@ struct QuarantineCommandTests {
         #expect(text.contains(Self.digest))
         #expect(try desk.quittance.run("quarantine", "list", "--door", "other").out.isEmpty)
         let counts = try desk.quittance.run("quarantine", "list", "--counts", "--json").jsonLines()
-        #expect(Set(counts.map { $0["reason"]?.string }) == ["untrusted-chain", "malformed"])
+        #expect(Set(counts.map { $0["reason"]?.string }) == ["untrusted-chain", "unknown-kind"])
         #expect(counts.allSatisfy { $0["refused"]?.int64 == 1 && $0["kept"]?.int64 == 1 })
     }
 
@@ -72,18 +72,18 @@ struct QuarantineCommandTests {
         #expect(released.status == 4, "one piece is nothing and stays")
         #expect(released.text == "released \(Self.digest) as position 3\n")
         #expect(try desk.quittance.run("order", "show", "7").status == 0)
-        #expect(try await desk.sql("select count(*)::text from quarantine") == ["1"])
+        #expect(try await desk.sql("select count(*)::text from quittance.quarantine") == ["1"])
 
         let again = try desk.quittance.run(
             "quarantine", "release", Self.digest, "--trust", root, "--reason", "again")
         #expect(again.status == 3)
-        let types = try await desk.sql("select type from event_log order by position")
+        let types = try await desk.sql("select type from quittance.event_log order by position")
         #expect(
             types == [
                 "evidence.refused", "evidence.refused", "appstore.transaction", "admin.acted",
             ])
         let acts = try await desk.sql(
-            "select convert_from(body, 'UTF8') from event_log where type = 'admin.acted'")
+            "select convert_from(body, 'UTF8') from quittance.event_log where type = 'admin.acted'")
         let act = try JSONValue(parsing: Array(try #require(acts.first).utf8))
         #expect(act.at("data", "action")?.string == "quarantine.release")
         #expect(act.at("data", "digest")?.string == Self.digest)
@@ -102,9 +102,9 @@ struct QuarantineCommandTests {
         #expect(released.status == 0)
         #expect(released.text.contains("the log has it at position 3"))
         let count = try await desk.sql(
-            "select count(*)::text from event_log where type = 'appstore.transaction'")
+            "select count(*)::text from quittance.event_log where type = 'appstore.transaction'")
         #expect(count == ["1"])
-        #expect(try await desk.sql("select count(*)::text from quarantine") == ["1"])
+        #expect(try await desk.sql("select count(*)::text from quittance.quarantine") == ["1"])
     }
 
     @Test("drop deletes and keeps who did it; without a reason nothing is done")
@@ -114,14 +114,15 @@ struct QuarantineCommandTests {
         let dropped = try desk.quittance.run(
             "quarantine", "drop", Self.digest, "--reason", "spam", "--by", "olga")
         #expect(dropped.status == 0 && dropped.text == "dropped \(Self.digest)\n")
-        #expect(try await desk.sql("select count(*)::text from quarantine") == ["1"])
+        #expect(try await desk.sql("select count(*)::text from quittance.quarantine") == ["1"])
         let acts = try await desk.sql(
-            "select actor from event_log where type = 'admin.acted'")
+            "select actor from quittance.event_log where type = 'admin.acted'")
         #expect(acts == ["olga"])
         let again = try desk.quittance.run("quarantine", "drop", Self.digest, "--reason", "spam")
         #expect(again.status == 3)
         #expect(
-            try await desk.sql("select count(*)::text from event_log where type = 'admin.acted'")
+            try await desk.sql(
+                "select count(*)::text from quittance.event_log where type = 'admin.acted'")
                 == ["1"], "nothing was done, so nothing is told")
     }
 
@@ -137,7 +138,8 @@ struct QuarantineCommandTests {
         let outputs = try runs.map { try $0.wait() }
         #expect(outputs.count { $0.status == 0 } == 1)
         let types = try await desk.sql(
-            "select type from event_log where type <> 'evidence.refused' order by position")
+            "select type from quittance.event_log where type <> 'evidence.refused' order by position"
+        )
         #expect(types == ["appstore.transaction", "admin.acted"])
     }
 }
