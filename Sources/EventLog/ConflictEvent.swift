@@ -17,7 +17,7 @@ enum ConflictEvent {
     ) throws(InvalidEvent) -> PreparedEvent {
         let event = firstIsErased ? try withoutPersonalValues(prepared) : prepared.event
         let isJSON =
-            (try? JSONValue(parsing: event.received, limits: EventContent.limits)) != nil
+            (try? JSONValue(parsing: event.received, limits: RecordedEvent.jsonLimits)) != nil
         let (before, after) = envelope(of: event, id: id, first: first, isJSON: isJSON)
         var conflict = event
         conflict.source = source

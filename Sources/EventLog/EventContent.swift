@@ -11,9 +11,6 @@ struct EventContent: Sendable {
     private static let notContent: Set<String> = [
         "id", "source", "specversion", "datacontenttype", "dataschema", "recordedtime",
     ]
-    /// What was stored is longer and deeper than what is accepted: a conflict holds another event.
-    static let limits = JSONLimits(bytesMax: 256 << 20, depthMax: 200, valuesMax: 16_000_000)
-
     private enum Text {
         /// A CloudEvent: its members that are content, ordered by name.
         case envelope([JSONMember])
@@ -32,7 +29,9 @@ struct EventContent: Sendable {
     }
 
     private static func read(_ text: [UInt8]) -> Text {
-        guard let value = try? JSONValue(parsing: text, limits: limits) else { return .bytes(text) }
+        guard let value = try? JSONValue(parsing: text, limits: RecordedEvent.jsonLimits) else {
+            return .bytes(text)
+        }
         guard let members = value.members, value["specversion"] != nil else { return .json(value) }
         return .envelope(members.filter { !notContent.contains($0.name) })
     }

@@ -8,6 +8,8 @@ public struct Quarantine: Sendable {
 
     /// How many expired pieces are deleted at once.
     static let pruneMax: Int64 = 1_000
+    /// How much of a refusal's detail is kept, in bytes.
+    private static let detailBytesMax = 1_024
     /// How many refusals one transaction takes.
     private static let refusalsMax = 1_000
 
@@ -116,7 +118,8 @@ public struct Quarantine: Sendable {
 
     /// PostgreSQL's text holds no U+0000, and a list shows one line a piece.
     private static func oneLine(_ text: String) -> String {
-        String(text.map { $0.isNewline || $0 == "\0" ? " " : $0 }.prefix(1_024))
+        let bytes = text.utf8.prefix(detailBytesMax).map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     // MARK: Telling the log

@@ -1,7 +1,13 @@
 internal import Cryptography
+public import JSON
 
 /// An event as the log holds it.
 public struct RecordedEvent: Sendable {
+    /// The bounds within which a body or parts of the log are read: wider than a door's, because a
+    /// kept conflict holds another event.
+    public static let jsonLimits = JSONLimits(
+        bytesMax: 64 << 20, depthMax: 128, valuesMax: 4_000_000)
+
     /// Its place in the log, from 1, without gaps.
     public let position: Int64
     /// When it was recorded, in milliseconds since 1970 UTC; never less than its predecessor's.

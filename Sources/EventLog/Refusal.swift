@@ -6,7 +6,7 @@ public struct Refusal: Sendable {
     public var door: String
     /// A code of a closed set, kebab-case.
     public var reason: String
-    /// One line that helps to find the fault and holds nothing personal; cut at 1,024 characters.
+    /// One line that helps to find the fault and holds nothing personal; cut at 1,024 bytes.
     public var detail: String?
     /// In milliseconds since 1970 UTC; years 1 to 9999.
     public var receivedAt: Int64

@@ -163,6 +163,23 @@ struct AppendOnlyTests {
         #expect(try await fresh.log.head().size == 9)
     }
 
+    @Test("the owner may raise the epoch, and only raise it")
+    func epoch() async throws {
+        let fresh = try await freshWithRows()
+        let raise = "update log_head set epoch = epoch + 1"
+        let owner = try await fresh.connect(as: fresh.ledger.ownerRole)
+        try await owner.perform { try $0.run(raise) }
+        #expect(try await fresh.log.head().epoch == 2)
+        let lower = await codeThrown {
+            try await owner.perform { try $0.run("update log_head set epoch = 1") }
+        }
+        #expect(lower == restricted)
+        let writer = try await fresh.connect(as: fresh.ledger.writerRole)
+        let byWriter = await codeThrown { try await writer.perform { try $0.run(raise) } }
+        #expect(byWriter == .insufficientPrivilege)
+        #expect(try await fresh.log.append([newEvent(id: "4")]) == [.appended(4)])
+    }
+
     @Test("an event is not recorded before its predecessor")
     func recordedAt() async throws {
         let fresh = try await freshWithRows()

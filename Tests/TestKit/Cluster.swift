@@ -113,7 +113,7 @@ extension Cluster {
 
     private var arguments: [String] {
         let own = [
-            "listen_addresses": "", "unix_socket_directories": folder, "max_connections": "100",
+            "listen_addresses": "", "unix_socket_directories": folder, "max_connections": "500",
             "fsync": isDurable ? "on" : "off", "full_page_writes": isDurable ? "on" : "off",
             "deadlock_timeout": "100ms", "shared_buffers": "64MB", "lc_messages": "C",
         ]
