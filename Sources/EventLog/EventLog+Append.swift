@@ -84,28 +84,21 @@ extension EventLog {
         -> [AppendOutcome]
     {
         if group.isEmpty { return [] }
-        let (head, instant) = try lockHead(on: connection)
+        let head = try lockHead(on: connection)
         let plan = try AppendPlan(group, stored: Self.find(group.map(\.key), on: connection))
         let kept = try Self.positions(eventKeys: plan.conflictKeys, on: connection)
-        let (rows, outcomes) = try plan.rows(after: head, kept: kept)
-        if !rows.isEmpty { try write(rows, after: head, at: instant, on: connection) }
+        let (rows, outcomes) = try plan.rows(after: head.size, kept: kept)
+        if !rows.isEmpty { try write(rows, after: head, on: connection) }
         return outcomes
     }
 
     /// Locks the head: nobody else appends until the transaction ends.
-    /// - Returns: the last position, and the instant at which what follows is recorded.
-    func lockHead(on connection: isolated Connection) throws -> (size: Int64, instant: Timestamp) {
-        if !allowsUnsafeDurability { _ = try connection.query(.logDurable) }
-        guard let row = try connection.query(.logLock).first else {
-            throw EventLogError.damaged(position: 0, "the log has no head")
+    func lockHead(on connection: isolated Connection) throws -> HeadLock {
+        let head = try HeadLock.take(isDurable: !allowsUnsafeDurability, on: connection)
+        guard head.edge.size == head.size else {
+            throw EventLogError.treeIncomplete(size: head.size, treeSize: head.edge.size)
         }
-        if !allowsUnsafeDurability {
-            for setting in ["fsync", "synchronous_commit"]
-            where try row.value(setting, as: String.self) == "off" {
-                throw EventLogError.unsafeDurability(setting: setting)
-            }
-        }
-        return (try row.value("size"), try row.value("instant"))
+        return head
     }
 
     private static func find(_ keys: [EventKey], on connection: isolated Connection) throws
@@ -122,17 +115,21 @@ extension EventLog {
     // MARK: Writing
 
     private func write(
-        _ rows: [PreparedEvent], after head: Int64, at instant: Timestamp,
-        on connection: isolated Connection
+        _ rows: [PreparedEvent], after head: HeadLock, on connection: isolated Connection
     ) throws {
         try Self.writeEvidence(rows, on: connection)
-        let parameters = Self.parameters(rows, after: head, at: instant)
+        let leaves = rows.enumerated().map { index, row in
+            row.leafEncoding.leaf(
+                position: head.size + 1 + Int64(index), recordedAt: head.instant.milliseconds)
+        }
+        let parameters = Self.parameters(rows, leaves: leaves, after: head)
         let written = try connection.query(.logInsert, parameters).affectedCount
         guard written == rows.count else {
-            throw EventLogError.damaged(position: head + 1, "rows were lost on their way in")
+            throw EventLogError.damaged(position: head.size + 1, "rows were lost on their way in")
         }
-        let last = head + Int64(rows.count)
-        _ = try connection.query(.logNotify, [.text(ledger.channel), .text(String(last))])
+        var tree = TreeWriter(head.edge)
+        for leaf in leaves { tree.append(leaf) }
+        try tree.write(tellingOn: ledger.channel, on: connection)
     }
 
     private static func writeEvidence(_ rows: [PreparedEvent], on connection: isolated Connection)
@@ -157,15 +154,12 @@ extension EventLog {
     }
 
     private static func parameters(
-        _ rows: [PreparedEvent], after head: Int64, at instant: Timestamp
+        _ rows: [PreparedEvent], leaves: [[UInt8]], after head: HeadLock
     ) -> [Parameter] {
         let columns = rows.map(\.columns)
-        let positions = rows.indices.map { head + 1 + Int64($0) }
-        let leaves = zip(rows, positions).map { row, position in
-            row.leafEncoding.leaf(position: position, recordedAt: instant.milliseconds)
-        }
+        let positions = rows.indices.map { head.size + 1 + Int64($0) }
         return [
-            .timestamp(instant), .int64s(positions),
+            .timestamp(head.instant), .int64s(positions),
             .timestamps(milliseconds: columns.map(\.receivedAt)),
             .timestamps(milliseconds: columns.map(\.time)),
             .byteas(columns.map(\.eventKey.bytes)), .texts(columns.map(\.source)),

@@ -10,6 +10,10 @@ public enum EventLogError: Error, Sendable, Equatable, CustomStringConvertible {
     case badLedgerName
     /// A row of the log does not hold together: the place says which.
     case damaged(position: Int64, String)
+    /// The tree of an older log is not built to its end; nothing can be appended before.
+    case treeIncomplete(size: Int64, treeSize: Int64)
+    /// A position or a size that the tree, which covers `size` events, does not reach.
+    case outsideTree(size: Int64)
     /// The database cannot hold a ledger.
     case unsuitableDatabase(String)
 
@@ -23,6 +27,9 @@ public enum EventLogError: Error, Sendable, Equatable, CustomStringConvertible {
         case .badLedgerName:
             "a ledger's name is 1 to 55 of a-z, 0-9 and _, not beginning with a digit or pg_"
         case .damaged(let position, let what): "the event at \(position) is damaged: \(what)"
+        case .treeIncomplete(let size, let treeSize):
+            "the tree covers \(treeSize) of the log's \(size) events: run `quittance schema up`"
+        case .outsideTree(let size): "the tree covers the positions 1 to \(size)"
         case .unsuitableDatabase(let why): why
         }
     }
