@@ -14,6 +14,10 @@ public enum EventLogError: Error, Sendable, Equatable, CustomStringConvertible {
     case treeIncomplete(size: Int64, treeSize: Int64)
     /// A position or a size that the tree, which covers `size` events, does not reach.
     case outsideTree(size: Int64)
+    /// Too many wait for their events to be written; the same again may succeed.
+    case overloaded
+    /// More events than one transaction takes, which must be appended together.
+    case tooMany
     /// The database cannot hold a ledger.
     case unsuitableDatabase(String)
 
@@ -30,6 +34,8 @@ public enum EventLogError: Error, Sendable, Equatable, CustomStringConvertible {
         case .treeIncomplete(let size, let treeSize):
             "the tree covers \(treeSize) of the log's \(size) events: run `quittance schema up`"
         case .outsideTree(let size): "the tree covers the positions 1 to \(size)"
+        case .overloaded: "too many events wait to be written"
+        case .tooMany: "more events than can be appended together"
         case .unsuitableDatabase(let why): why
         }
     }

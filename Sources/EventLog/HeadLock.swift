@@ -25,7 +25,8 @@ struct HeadLock {
         }
         let treeSize: Int64 = try row.value("tree_size")
         guard let edge = MerkleEdge(size: treeSize, encoded: try row.value("edge")) else {
-            throw EventLogError.damaged(position: treeSize, "the edge of the tree has a wrong length")
+            throw EventLogError.damaged(
+                position: treeSize, "the edge of the tree has a wrong length")
         }
         return HeadLock(
             size: try row.value("size"), instant: try row.value("instant"), edge: edge)

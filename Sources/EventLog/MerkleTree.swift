@@ -70,21 +70,23 @@ struct MerkleEdge: Sendable, Equatable {
         return root
     }
 
-    /// Adds a leaf on the right.
-    /// - Parameter completed: told of each subtree of two or more leaves that the leaf completes.
+    /// Adds a leaf on the right, or a complete subtree.
+    /// - Parameters:
+    ///   - hash: the leaf, or the root of the subtree.
+    ///   - height: the subtree's; the tree's size is a multiple of the subtree's.
+    ///   - completed: told of each larger subtree that is now complete.
     mutating func append(
-        _ leaf: [UInt8], completed: (MerkleSubtree, [UInt8]) -> Void = { _, _ in }
+        _ hash: [UInt8], height: Int = 0,
+        completed: (MerkleSubtree, [UInt8]) -> Void = { _, _ in }
     ) {
-        var hash = leaf
-        for height in 0..<size.trailingOneBitCount {
+        let index = size >> Int64(height)
+        precondition(index << Int64(height) == size, "the subtree does not fit here")
+        var hash = hash
+        for step in 1..<(1 + (index + 1).trailingZeroBitCount) {
             hash = MerkleTree.node(hashes.removeLast(), hash)
-            completed(MerkleSubtree(height: height + 1, index: size >> Int64(height + 1)), hash)
+            completed(MerkleSubtree(height: height + step, index: index >> Int64(step)), hash)
         }
         hashes.append(hash)
-        size += 1
+        size += 1 << Int64(height)
     }
-}
-
-extension Int64 {
-    fileprivate var trailingOneBitCount: Int { (~self).trailingZeroBitCount }
 }

@@ -27,13 +27,13 @@ final class TreeReader {
         let offset = Int(first % Tile.width)
         guard offset + Int(count) <= hashes.count else {
             throw EventLogError.damaged(
-                position: (first << Int64(Tile.height * level)) + 1, "hashes of the tree are missing")
+                position: (first << Int64(Tile.height * level)) + 1,
+                "hashes of the tree are missing")
         }
         return MerkleTree.root(ofComplete: hashes[offset..<offset + Int(count)])
     }
 
-    private func hashes(of name: TileName, on connection: isolated Connection) throws -> [[UInt8]]
-    {
+    private func hashes(of name: TileName, on connection: isolated Connection) throws -> [[UInt8]] {
         if let known = tiles[name] { return known }
         let hashes = try Self.read(name, size: size, on: connection)
         tiles[name] = hashes

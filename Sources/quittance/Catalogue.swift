@@ -2,7 +2,8 @@
 enum Catalogue {
     static let commands: [CommandDescription] =
         SchemaCommand.all + [IngestCommand.description] + ProjectionCommand.all
-        + [OrderCommand.description] + ClaimCommand.all + [InspectCommand.description]
+        + [OrderCommand.description] + ClaimCommand.all + LogCommand.all
+        + [InspectCommand.description]
 
     /// The command that the first words name; they are taken off.
     static func command(for words: inout [String]) throws -> CommandDescription {

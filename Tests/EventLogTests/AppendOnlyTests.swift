@@ -199,8 +199,9 @@ struct AppendOnlyTests {
         _ = try await fresh.log.append((1...300).map { newEvent(id: "\($0)") })
         let root = try await fresh.log.head().root
         let ledger = fresh.ledger
-        for role in [nil, ledger.ownerRole, ledger.writerRole, ledger.readerRole, ledger.eraserRole]
-        {
+        for role in [
+            nil, ledger.ownerRole, ledger.writerRole, ledger.readerRole, ledger.eraserRole,
+        ] {
             let connection = try await fresh.connect(as: role)
             for change in Self.treeChanges {
                 let code = await codeThrown { try await connection.perform { try $0.run(change) } }

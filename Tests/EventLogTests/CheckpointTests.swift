@@ -28,7 +28,8 @@ struct CheckpointTests {
     @Test("signatures and further lines are left aside")
     func note() throws {
         let text = Checkpoint(head(size: 0)).text
-        let signed = text + "\n— example.com/log Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe=\n"
+        let signed =
+            text + "\n— example.com/log Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe=\n"
         #expect(Checkpoint(signed) == Checkpoint(text))
         let lines = "example.com/other\n7\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"
         let other = try #require(Checkpoint(lines))

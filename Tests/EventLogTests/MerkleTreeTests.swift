@@ -200,7 +200,8 @@ struct MerkleTreeTests {
         #expect(agrees(consistent, old, root))
         #expect(!agrees(consistent, root, root) && !agrees(consistent, old, old))
         #expect(!agrees(from: 49, consistent, old, root) && !agrees([], old, root))
-        #expect(!agrees(from: 78, consistent, old, root) && !agrees(from: -1, consistent, old, root))
+        #expect(
+            !agrees(from: 78, consistent, old, root) && !agrees(from: -1, consistent, old, root))
         #expect(!agrees(consistent + [root], old, root))
         #expect(!agrees(from: 77, [], old, root) && !agrees(from: 0, [], old, root))
         for index in consistent.indices {
