@@ -42,16 +42,17 @@ let package = Package(
             "Intake",
             uses: ["EventLog", "AppStore", "AppStoreModel", "Settlement", "Cryptography", "JSON"]),
         room(
-            "Projection", uses: ["EventLog", "Settlement", "AppStoreModel", "PostgreSQL", "JSON"]),
-        room("Simulator", uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON"]),
+            "Projection", uses: ["EventLog", "Settlement", "PostgreSQL", "JSON"]),
+        room("Simulator", uses: ["AppStoreModel", "Cryptography", "JSON"]),
         .executableTarget(
             name: "quittance",
             dependencies: [
                 "Intake", "Projection", "EventLog", "Settlement", "AppStore", "AppStoreModel",
-                "Cryptography", "PostgreSQL", "JSON",
+                "PostgreSQL", "JSON",
             ], swiftSettings: strict),
         .executableTarget(
-            name: "quittance-simulator", dependencies: ["Simulator", "AppStore"], swiftSettings: strict),
+            name: "quittance-simulator", dependencies: ["Simulator", "AppStore"],
+            swiftSettings: strict),
 
         // SQL files of `schema/` become constants of the `PostgreSQL` room.
         .executableTarget(name: "embed-schema", path: "tools/embed-schema", swiftSettings: strict),
@@ -63,7 +64,7 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "PostgreSQL", "EventLog", "AppStore", "Cryptography", "Simulator", "JSON",
+                "PostgreSQL", "EventLog", "AppStoreModel", "Simulator", "JSON",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
         tests("JSONTests", uses: ["JSON"]),
@@ -71,21 +72,24 @@ let package = Package(
         tests("CryptographyTests", uses: ["Cryptography", "Simulator"]),
         tests(
             "AppStoreTests",
-            uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON", "Simulator", "TestKit"]),
-        tests("SettlementTests", uses: ["Settlement", "AppStoreModel", "JSON"]),
+            uses: ["AppStore", "AppStoreModel", "Cryptography", "JSON", "Simulator"]),
+        tests("SettlementTests", uses: ["Settlement", "JSON"]),
         tests(
             "EventLogTests", uses: ["EventLog", "PostgreSQL", "Cryptography", "JSON", "TestKit"]),
         tests(
             "IntakeTests",
-            uses: ["Intake", "EventLog", "AppStore", "Settlement", "JSON", "Simulator", "TestKit"]),
+            uses: [
+                "Intake", "EventLog", "AppStore", "Settlement", "PostgreSQL", "JSON", "Simulator",
+                "TestKit",
+            ]),
         tests(
             "ProjectionTests",
             uses: [
-                "Projection", "Intake", "EventLog", "Settlement", "PostgreSQL", "JSON", "Simulator",
-                "TestKit",
+                "Projection", "Intake", "EventLog", "AppStore", "Settlement", "PostgreSQL", "JSON",
+                "Simulator", "TestKit",
             ]),
-        tests("SimulatorTests", uses: ["Simulator", "AppStore", "JSON", "TestKit"]),
-        tests("CommandTests", uses: ["TestKit", "JSON", "Simulator", "AppStore"]),
+        tests("SimulatorTests", uses: ["Simulator", "AppStore", "JSON"]),
+        tests("CommandTests", uses: ["TestKit", "PostgreSQL", "JSON", "Simulator"]),
         tests("TidyTests", uses: []),
     ],
     swiftLanguageModes: [.v6]

@@ -94,9 +94,18 @@ build_flags() {
     fi
 }
 
-# Builds one product; its log is shown only when it fails.
+product() { printf '%s' "$clone/.build/$configuration/$1"; }
+
+# Whether a product is there and nothing it may be made from is newer.
+is_current() {
+    [ -x "$(product "$1")" ] &&
+        [ -z "$(find Package.swift Sources schema tools -newer "$(product "$1")" -print -quit)" ]
+}
+
+# Builds one product, unless it is current; its log is shown only when it fails.
 build_product() {
     local flags log
+    if is_current "$1"; then return; fi
     mapfile -t flags < <(build_flags)
     mkdir -p .build
     log=.build/tools-build.log
@@ -104,6 +113,5 @@ build_product() {
         cat "$log" >&2
         fail 1 "$1 does not build"
     }
+    touch -c "$(product "$1")"
 }
-
-product() { printf '%s' "$clone/.build/$configuration/$1"; }

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The chains that were found good last, by the bytes of the header they came in.
 ///
-/// Apple signs with few certificates at a time, so nearly every signature finds its chain here. A hit
-/// still has to be valid at the instant asked for; otherwise the path is built anew, since another
-/// anchor may serve at that instant.
+/// Apple signs with few certificates at a time, so nearly every signature finds its chain here. A
+/// hit still has to be valid at the instant asked for; otherwise the path is built anew, since
+/// another anchor may serve at that instant.
 final class ChainCache: Sendable {
     /// How many chains are kept.
     static let countMax = 32

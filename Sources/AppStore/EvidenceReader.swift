@@ -4,8 +4,8 @@ internal import JSON
 /// Reads and judges Apple's signed material, offline.
 ///
 /// It verifies first and gives types later: a malformed or unknown member never hides whether the
-/// signature is good. A reader can be used by many threads at once and keeps up to 32 chains it found
-/// good; a change of anchors or expectations needs a new reader.
+/// signature is good. A reader can be used by many threads at once and keeps up to 32 chains it
+/// found good; a change of anchors or expectations needs a new reader.
 public struct EvidenceReader: Sendable {
     /// The longest JWS that is read, in bytes.
     public static let jwsBytesMax = 1 << 20
@@ -42,7 +42,8 @@ public struct EvidenceReader: Sendable {
 
     /// Reads a compact JWS, and the signed parts inside if it is a notification. It never fails: a
     /// refusal is a result.
-    /// - Parameter path: Where it stands in what surrounds it; the last member's name tells what kind
+    /// - Parameter path: Where it stands in what surrounds it; the last member's name tells what
+    ///   kind
     ///   is meant where the payload does not.
     public func read(jws: [UInt8], path: String = "") -> SignedPart {
         var judgement = Judgement()

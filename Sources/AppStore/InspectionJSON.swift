@@ -1,8 +1,8 @@
 public import JSON
 
 extension InspectionReport {
-    /// The stable JSON form: `kind`, `path` (of nested parts), `verification`, `note`, `payload` and
-    /// `nested`.
+    /// The stable JSON form: `kind`, `path` (of nested parts), `verification`, `note`, `payload`
+    /// and `nested`.
     public var json: [UInt8] {
         var writer = JSONWriter()
         write(to: &writer)
@@ -26,8 +26,8 @@ extension InspectionReport {
 }
 
 extension Verification {
-    /// Writes `status`, `reason`, `verifiedFor` (milliseconds since 1970 UTC), `at` (where that instant
-    /// came from), `anchor`, `anchorName` and `signer`; what is not known is `null`.
+    /// Writes `status`, `reason`, `verifiedFor` (milliseconds since 1970 UTC), `at` (where that
+    /// instant came from), `anchor`, `anchorName` and `signer`; what is not known is `null`.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("status", status.rawValue)

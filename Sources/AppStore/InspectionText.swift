@@ -4,7 +4,8 @@ extension InspectionReport {
     /// The most lines that the text form has for one payload.
     private static let payloadLinesMax = 200
 
-    /// The form for people: what it is, who signed it, is it valid, what does it say. Instants in UTC.
+    /// The form for people: what it is, who signed it, is it valid, what does it say. Instants in
+    /// UTC.
     public var text: String {
         lines.joined(separator: "\n") + "\n"
     }

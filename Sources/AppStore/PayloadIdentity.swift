@@ -8,7 +8,8 @@ struct PayloadIdentity {
     var environment: String?
     /// Whether this kind of payload names the app's number at all.
     var hasAppAppleId = false
-    /// Whether a payload of this kind always says what it is for; then silence meets no expectation.
+    /// Whether a payload of this kind always says what it is for; then silence meets no
+    /// expectation.
     var isComplete = true
 
     init(_ payload: JSONValue, kind: SignedPartKind) {

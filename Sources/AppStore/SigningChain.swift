@@ -41,8 +41,8 @@ final class SigningChain: Sendable {
 
     /// Builds and checks the path of a header's certificates at `instant` (seconds since 1970 UTC).
     ///
-    /// The third certificate is counted, and never believed: it serves only where its fingerprint is
-    /// pinned.
+    /// The third certificate is counted, and never believed: it serves only where its fingerprint
+    /// is pinned.
     init(
         _ header: SigningHeader, segment: ArraySlice<UInt8>, anchors: TrustAnchors,
         at instant: Int64

@@ -3,8 +3,9 @@ internal import FoundationEssentials
 
 /// The roots by which a chain can be trusted.
 ///
-/// Of Apple's roots the code holds only fingerprints; the certificate itself comes with the evidence or
-/// from a configured file. A certificate that is not pinned is an anchor only when configured.
+/// Of Apple's roots the code holds only fingerprints; the certificate itself comes with the
+/// evidence or from a configured file. A certificate that is not pinned is an anchor only when
+/// configured.
 public struct TrustAnchors: Sendable {
     /// SHA-256 fingerprints of roots that may come with the evidence.
     let pinned: Set<[UInt8]>
@@ -68,7 +69,8 @@ public struct TrustAnchors: Sendable {
         return [UInt8](handle)
     }
 
-    /// The certificate with which a chain may end: what is configured, and `offered` if it is pinned.
+    /// The certificate with which a chain may end: what is configured, and `offered` if it is
+    /// pinned.
     func candidates(offered: Certificate?) -> [Certificate] {
         guard let offered, pinned.contains(offered.fingerprint) else { return configured }
         return configured + [offered]

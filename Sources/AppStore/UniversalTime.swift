@@ -1,6 +1,7 @@
 /// Instants as text in UTC.
 enum UniversalTime {
-    /// `2023-01-05 22:02:34.000 UTC`; an instant outside of the years 1 to 9999 as its milliseconds.
+    /// `2023-01-05 22:02:34.000 UTC`; an instant outside of the years 1 to 9999 as its
+    /// milliseconds.
     static func text(_ milliseconds: Int64) -> String {
         guard (-62_135_596_800_000...253_402_300_799_999).contains(milliseconds) else {
             return "\(milliseconds) ms"
@@ -13,8 +14,8 @@ enum UniversalTime {
             + clock.map(padded).joined(separator: ":") + "." + padded(time % 1000, 3) + " UTC"
     }
 
-    /// Year, month and day of the proleptic Gregorian calendar, counted in years that begin in March
-    /// so that the leap day is a year's last.
+    /// Year, month and day of the proleptic Gregorian calendar, counted in years that begin in
+    /// March so that the leap day is a year's last.
     private static func civil(days: Int64) -> (Int64, Int64, Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

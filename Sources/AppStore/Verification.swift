@@ -10,8 +10,9 @@ public enum VerificationStatus: String, Sendable, Hashable {
 
 /// Why material is not believed: a closed set.
 ///
-/// Only `badSignature`, `untrustedChain`, `wrongCertificatePurpose` and `badAlgorithm` speak of forgery.
-/// A truncated upload, a bundle nobody configured or a developer's Xcode build accuses nobody.
+/// Only `badSignature`, `untrustedChain`, `wrongCertificatePurpose` and `badAlgorithm` speak of
+/// forgery. A truncated upload, a bundle nobody configured or a developer's Xcode build accuses
+/// nobody.
 public enum RefusalReason: String, Error, Sendable, Hashable, CaseIterable {
     /// Not three parts of unpadded base64url with JSON objects in the first two, or no three
     /// certificates, or a signature that has not 64 bytes.

@@ -15,8 +15,8 @@ public protocol PayloadView: Sendable {
     init(_ json: JSONValue)
 }
 
-/// Reads the members of an object one by one, and remembers which it was asked for and which it could
-/// not read. `null` reads as absent.
+/// Reads the members of an object one by one, and remembers which it was asked for and which it
+/// could not read. `null` reads as absent.
 struct PayloadReader {
     private let object: JSONValue
     private var asked: Set<String> = []

@@ -41,7 +41,8 @@ public enum RFC3339 {
     private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let marchYear = month > 2 ? year : year - 1
         let monthsFromMarch = (month + 9) % 12
-        let leapDays = floored(marchYear, by: 4).0 - floored(marchYear, by: 100).0
+        let leapDays =
+            floored(marchYear, by: 4).0 - floored(marchYear, by: 100).0
             + floored(marchYear, by: 400).0
         return marchYear * 365 + leapDays + (monthsFromMarch * 153 + 2) / 5 + day - 1 - 719_468
     }
@@ -61,7 +62,8 @@ public enum RFC3339 {
     }
 
     private static func days(in month: Int, of year: Int) -> Int {
-        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+        let isLeap =
+            year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
         switch month {
         case 2: return isLeap ? 29 : 28
         case 4, 6, 9, 11: return 30

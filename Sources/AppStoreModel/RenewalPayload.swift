@@ -1,7 +1,7 @@
 public import JSON
 
-/// What a signed renewal says (`JWSRenewalInfoDecodedPayload`). Instants are milliseconds since 1970
-/// UTC, money is milliunits of `currency`.
+/// What a signed renewal says (`JWSRenewalInfoDecodedPayload`). Instants are milliseconds since
+/// 1970 UTC, money is milliunits of `currency`.
 public struct RenewalPayload: PayloadView {
     /// The subscription.
     public let originalTransactionId: String?

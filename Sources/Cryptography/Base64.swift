@@ -1,8 +1,8 @@
 /// Base64 of RFC 4648: section 4 with padding, and section 5 (`base64url`) without, as JWS uses it.
 ///
-/// Decoding is canonical: every byte sequence has exactly one text that is accepted. Unused bits that
-/// are not zero are refused, since a signed text that can be changed and still verifies would have
-/// two digests.
+/// Decoding is canonical: every byte sequence has exactly one text that is accepted. Unused bits
+/// that are not zero are refused, since a signed text that can be changed and still verifies would
+/// have two digests.
 public enum Base64 {
     /// The text of section 4, padded.
     public static func encode(_ bytes: [UInt8]) -> [UInt8] {

@@ -2,8 +2,8 @@ internal import COpenSSL
 
 /// An X.509 certificate (RFC 5280).
 public final class Certificate: @unchecked Sendable {
-    // SAFETY: the certificate is only read after `init`, and libcrypto guards what it computes lazily
-    // inside of it with its own lock.
+    // SAFETY: the certificate is only read after `init`, and libcrypto guards what it computes
+    // lazily inside of it with its own lock.
     let pointer: OpaquePointer
     /// SHA-256 over the DER form.
     public let fingerprint: [UInt8]

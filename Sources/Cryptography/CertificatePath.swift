@@ -26,8 +26,8 @@ public struct CertificatePath: Sendable {
         case untrusted
     }
 
-    /// Looks for a path from `leaf` by exactly `intermediate` to one of `anchors`, valid at `instant`
-    /// (seconds since 1970 UTC). What the certificates are for is not asked.
+    /// Looks for a path from `leaf` by exactly `intermediate` to one of `anchors`, valid at
+    /// `instant` (seconds since 1970 UTC). What the certificates are for is not asked.
     public init(
         leaf: Certificate, intermediate: Certificate, anchors: [Certificate], at instant: Int64
     ) throws(Failure) {

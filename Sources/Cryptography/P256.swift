@@ -46,8 +46,8 @@ extension P256 {
             return name.prefix(length).elementsEqual("prime256v1".utf8.map { CChar($0) })
         }
 
-        /// Whether `signature` (r and s, 64 bytes) over a message with this SHA-256 `digest` was made
-        /// with the private key of this one.
+        /// Whether `signature` (r and s, 64 bytes) over a message with this SHA-256 `digest` was
+        /// made with the private key of this one.
         public func verifies(signature: [UInt8], digest: [UInt8]) -> Bool {
             guard signature.count == signatureByteCount, digest.count == SHA256.byteCount,
                 let context = EVP_PKEY_CTX_new(key, nil)

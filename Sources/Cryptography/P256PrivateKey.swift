@@ -1,9 +1,9 @@
 internal import COpenSSL
 
 extension P256 {
-    /// A private key that signs deterministically (RFC 6979): the same key and message give the same
-    /// bytes on every machine. It exists for minted test chains and samples; arithmetic on it is not
-    /// guarded against timing, so no secret worth keeping belongs here.
+    /// A private key that signs deterministically (RFC 6979): the same key and message give the
+    /// same bytes on every machine. It exists for minted test chains and samples; arithmetic on it
+    /// is not guarded against timing, so no secret worth keeping belongs here.
     public struct PrivateKey: Sendable {
         /// The scalar: 32 bytes, most significant first, from 1 to the order of the curve less 1.
         private let scalar: [UInt8]

@@ -7,7 +7,11 @@ internal import JSON
 /// When it was received, where it stands and the salt are not content; nor is what only
 /// says how to read it (`specversion`, `datacontenttype`, `dataschema`), nor the extension
 /// `recordedtime`, which is the instant of receipt.
+///
+/// Of what Apple signed (source `apple`) type and evidence are all: the same notification comes as
+/// Apple's own body, bare, or wrapped by a company's server, and says the same.
 struct EventContent: Sendable {
+    private static let signedSource = "apple"
     private static let notContent: Set<String> = [
         "id", "source", "specversion", "datacontenttype", "dataschema", "recordedtime",
     ]
@@ -43,6 +47,7 @@ struct EventContent: Sendable {
         guard columns.type.utf8.elementsEqual(other.columns.type.utf8),
             Self.ordered(columns.evidence) == Self.ordered(other.columns.evidence)
         else { return false }
+        if isSigned, other.isSigned { return true }
         switch (text, other.text) {
         case (.envelope(let a), .envelope(let b)):
             return Self.same(JSONValue(.object(a)), JSONValue(.object(b)), erased)
@@ -50,6 +55,10 @@ struct EventContent: Sendable {
         case (.bytes(let a), .bytes(let b)): return sameColumns(other) && a == b
         case (.envelope, _), (.json, _), (.bytes, _): return false
         }
+    }
+
+    private var isSigned: Bool {
+        columns.source.utf8.elementsEqual(Self.signedSource.utf8) && !columns.evidence.isEmpty
     }
 
     /// What an envelope says in its members and other texts cannot: subject and time.
@@ -86,16 +95,18 @@ struct EventContent: Sendable {
 
     /// SHA-256 over key, content and evidence in hexadecimal digits, the same for every spelling of
     /// the content.
-    /// - Parameter secret: stands before all; without it nobody can find a personal value by trying.
+    /// - Parameter secret: stands before all; without it nobody can find a personal value by
+    ///   trying.
     func name(secret: [UInt8]) -> String {
         var result: [UInt8] = []
         result.append(field: secret)
         result.append(field: Array(columns.source.utf8))
         result.append(field: Array(columns.id.utf8))
         result.append(field: Array(columns.type.utf8))
+        result.append(field: Self.ordered(columns.evidence).flatMap { $0 })
+        if isSigned { return Hexadecimal.encode(SHA256.hash(result)) }
         result.append(field: columns.subject.map { Array($0.utf8) })
         result.append(field: columns.time.map { Array(String($0).utf8) })
-        result.append(field: Self.ordered(columns.evidence).flatMap { $0 })
         switch text {
         case .envelope(let members):
             result.append(field: Self.canonical(JSONValue(.object(members))))

@@ -14,7 +14,8 @@ public struct EventLog: Sendable {
     ///   - options: where the database is; the search path is set here.
     ///   - connectionsMax: how many connections it keeps at most.
     ///   - allowsUnsafeDurability: for tests only, which lose nothing by losing everything.
-    /// - Throws: `EventLogError.schema` where the schema is missing, older or newer than this program,
+    /// - Throws: `EventLogError.schema` where the schema is missing, older or newer than this
+    ///   program,
     ///   `EventLogError.unsafeDurability`, `PostgreSQLError`.
     public static func open(
         _ options: ConnectionOptions, ledger: Ledger, connectionsMax: Int = 4,
@@ -66,7 +67,8 @@ public struct EventLog: Sendable {
     }
 
     /// The events after a position, in the log's order: at least one if there is any, at most
-    /// `limit`, and about `bytesMax` bytes. None can be missed by asking for what comes after the last.
+    /// `limit`, and about `bytesMax` bytes. None can be missed by asking for what comes after the
+    /// last.
     /// - Parameter limit: 1 to 10,000.
     public func read(after position: Int64, limit: Int, bytesMax: Int = 32 << 20) async throws
         -> [RecordedEvent]
@@ -147,7 +149,8 @@ public struct EventLog: Sendable {
         try await evidence([digest])[digest]
     }
 
-    /// The bytes of pieces of evidence under their SHA-256, as far as they came and were not erased.
+    /// The bytes of pieces of evidence under their SHA-256, as far as they came and were not
+    /// erased.
     public func evidence(_ digests: [[UInt8]]) async throws -> [[UInt8]: [UInt8]] {
         if digests.isEmpty { return [:] }
         return try await pool.withConnection { connection in

@@ -1,4 +1,5 @@
-/// Where in a body the `null` of a piece of evidence stands, and how the evidence was written there.
+/// Where in a body the `null` of a piece of evidence stands, and how the evidence was written
+/// there.
 ///
 /// Stored as one integer: offset times four, plus the spelling; or -1.
 struct EvidencePlace: Sendable, Equatable {

@@ -53,6 +53,31 @@ public struct NewEvent: Sendable {
     public var key: EventKey { EventKey(source: source, id: id) }
 }
 
+extension NewEvent {
+    /// Whether the log can hold it, as far as its size and its columns tell: what `append` would
+    /// refuse is better refused by the door, which knows the line it came from.
+    public func check() throws(InvalidEvent) {
+        guard Self.isText(source, 1...1_024) else { throw .badSource }
+        guard Self.isText(id, 1...1_024) else { throw .badId }
+        guard Self.isText(type, 1...255) else { throw .badType }
+        guard Self.isText(subject ?? "", 0...1_024) else { throw .badSubject }
+        guard Self.isText(actor ?? "", 0...1_024) else { throw .badActor }
+        guard received.count <= EventLimits.receivedBytesMax,
+            parts.count <= EventLimits.partsBytesMax,
+            evidence.count <= EventLimits.evidenceMax,
+            personal.count + personalInParts.count <= EventLimits.personalMax
+        else { throw .tooLarge }
+        guard EventLimits.instants.contains(receivedAt),
+            time.map(EventLimits.instants.contains) ?? true
+        else { throw .badInstant }
+    }
+
+    /// PostgreSQL's text holds no U+0000.
+    private static func isText(_ text: String, _ byteCounts: ClosedRange<Int>) -> Bool {
+        byteCounts.contains(text.utf8.count) && !text.utf8.contains(0)
+    }
+}
+
 /// The first of each key that an event names, as the bytes of its text.
 public struct EventKeys: Sendable, Equatable {
     /// The platform's number.

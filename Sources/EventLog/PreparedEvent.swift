@@ -21,7 +21,7 @@ struct PreparedEvent: Sendable {
 
     /// An event that a door hands over.
     init(_ event: NewEvent) throws(InvalidEvent) {
-        try Self.check(event)
+        try event.check()
         try self.init(unchecked: event)
     }
 
@@ -53,26 +53,5 @@ struct PreparedEvent: Sendable {
     /// The body with the evidence in its place and the personal values left `null`.
     var textWithoutPersonalValues: [UInt8] {
         Join.join(columns.body, evidencePieces.map { ($0.offset, $0.text) }) ?? columns.body
-    }
-
-    private static func check(_ event: NewEvent) throws(InvalidEvent) {
-        guard isText(event.source, 1...1_024) else { throw .badSource }
-        guard isText(event.id, 1...1_024) else { throw .badId }
-        guard isText(event.type, 1...255) else { throw .badType }
-        guard isText(event.subject ?? "", 0...1_024) else { throw .badSubject }
-        guard isText(event.actor ?? "", 0...1_024) else { throw .badActor }
-        guard event.received.count <= EventLimits.receivedBytesMax,
-            event.parts.count <= EventLimits.partsBytesMax,
-            event.evidence.count <= EventLimits.evidenceMax,
-            event.personal.count + event.personalInParts.count <= EventLimits.personalMax
-        else { throw .tooLarge }
-        guard EventLimits.instants.contains(event.receivedAt),
-            event.time.map(EventLimits.instants.contains) ?? true
-        else { throw .badInstant }
-    }
-
-    /// PostgreSQL's text holds no U+0000.
-    private static func isText(_ text: String, _ byteCounts: ClosedRange<Int>) -> Bool {
-        byteCounts.contains(text.utf8.count) && !text.utf8.contains(0)
     }
 }

@@ -133,7 +133,8 @@ public struct Quarantine: Sendable {
         let before = Set(positions.keys)
         let chosen = choose(refusals, keys: keys, known: before, doors: doors)
         if !chosen.isEmpty {
-            // Somebody else may have told of the same bytes, at another door, until the head is ours.
+            // Somebody else may have told of the same bytes, at another door, until the head is
+            // ours.
             _ = try log.lockHead(on: connection)
             let late = try EventLog.positions(eventKeys: chosen.map { keys[$0] }, on: connection)
             positions.merge(late) { first, _ in first }

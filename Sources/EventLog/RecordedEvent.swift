@@ -49,8 +49,8 @@ public struct RecordedEvent: Sendable {
     /// Whether the personal values were erased. An event that had none is never erased.
     public var isErased: Bool { personalBytes == nil }
 
-    /// What came, with the personal values in their places and evidence left `null`; an erased event
-    /// gives its body.
+    /// What came, with the personal values in their places and evidence left `null`; an erased
+    /// event gives its body.
     /// - Throws: `EventLogError.damaged`.
     public func readableBody() throws(EventLogError) -> [UInt8] {
         try join(body, personal?.values(in: .body) ?? [])
@@ -70,7 +70,8 @@ public struct RecordedEvent: Sendable {
         return try comparableText(evidence: evidence)
     }
 
-    /// As `received(evidence:)`; an erased event gives its text with `null` for its personal values.
+    /// As `received(evidence:)`; an erased event gives its text with `null` for its personal
+    /// values.
     func comparableText(evidence: [[UInt8]: [UInt8]]) throws(EventLogError) -> [UInt8]? {
         var values = personal?.values(in: .body) ?? []
         for (digest, place) in zip(self.evidence, columns.places) {
@@ -81,7 +82,8 @@ public struct RecordedEvent: Sendable {
         return try join(body, values)
     }
 
-    /// The leaf computed anew from the columns; differs from `leaf` only if a row was tampered with.
+    /// The leaf computed anew from the columns; differs from `leaf` only if a row was tampered
+    /// with.
     public func computedLeaf() -> [UInt8] {
         LeafEncoding(columns).leaf(position: position, recordedAt: recordedAt)
     }

@@ -80,7 +80,8 @@ public struct SchemaMigrator: Sendable {
 
     /// Applies what is pending, in the order of the numbers; runs no DDL when nothing is.
     /// - Returns: the names of the migrations that this call applied.
-    /// - Throws: `EventLogError.schema` if one was changed after it was applied or is not known here;
+    /// - Throws: `EventLogError.schema` if one was changed after it was applied or is not known
+    ///   here;
     ///   `EventLogError.unsuitableDatabase`; `PostgreSQLError`.
     public func up(on connection: Connection) async throws -> [String] {
         let status = try await connection.perform { try self.status(on: $0) }

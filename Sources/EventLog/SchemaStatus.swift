@@ -81,8 +81,8 @@ public enum SchemaProblem: Sendable, Equatable, CustomStringConvertible {
             "the schema \(ledger) lacks \(pending) of this program's migrations: "
                 + "run `quittance schema up`"
         case .unknown(let ledger, let migration):
-            "the schema \(ledger) has the migration \(migration), which this program does not know: "
-                + "use a newer one"
+            "the schema \(ledger) has the migration \(migration), which this program does not "
+                + "know: use a newer one"
         case .changed(let ledger, let migration):
             "the migration \(migration) is not the one that was applied to the schema \(ledger)"
         }

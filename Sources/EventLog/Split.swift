@@ -50,7 +50,8 @@ private struct Cut {
     static let replacement = Array("null".utf8)
 
     let range: Range<Int>
-    /// The place in the event's list and the spelling, for a piece of evidence; else it is personal.
+    /// The place in the event's list and the spelling, for a piece of evidence; else it is
+    /// personal.
     let evidence: (index: Int, spelling: EvidencePlace.Spelling)?
 
     static func check(_ range: Range<Int>, in text: [UInt8]) throws(InvalidEvent) {

@@ -38,7 +38,9 @@ struct CloudEvent {
         self.envelope = envelope
     }
 
-    private static func attribute(_ name: String, of envelope: JSONValue) throws(Malformed) -> String {
+    private static func attribute(_ name: String, of envelope: JSONValue) throws(Malformed)
+        -> String
+    {
         guard let text = try optionalAttribute(name, of: envelope) else {
             throw Malformed("\(name) is missing")
         }

@@ -10,8 +10,7 @@ extension Door {
         let received = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]
         let part = evidence.read(jws: bytes, path: "")
         return appleEvent(
-            part, raw: bytes, received: received, range: 0..<received.count, type: nil,
-            receivedAt: receivedAt, time: nil)
+            part, raw: bytes, received: received, range: 0..<received.count)
     }
 
     /// A CloudEvent in which a company's own server wraps what Apple sent it.
@@ -22,27 +21,39 @@ extension Door {
         guard let signed = event.data?[member] else {
             throw Malformed("data.\(member) is missing")
         }
+        let personal = personalRanges(of: event, entry: EventCatalogue.entry(for: event.type))
         return try readSigned(
-            signed, path: "data.\(member)", received: bytes,
-            receivedAt: event.recordedTime ?? receivedAt, type: event.type, time: event.time)
+            signed, path: "data.\(member)", received: bytes, personal: personal, wrapper: event)
+    }
+
+    /// The body that Apple posts. What else stands in it, somebody on the way has put there.
+    func readNotification(_ body: JSONValue, _ bytes: [UInt8]) throws(Malformed) -> Incoming {
+        guard let signed = body["signedPayload"] else {
+            throw Malformed("signedPayload is missing")
+        }
+        let others = (body.members ?? []).filter { member in
+            member.value.range != signed.range && !member.value.isNull
+        }
+        return try readSigned(
+            signed, path: "signedPayload", received: bytes, personal: others.map(\.value.range))
     }
 
     /// Signed material at a place in received JSON.
-    func readSigned(
-        _ value: JSONValue, path: String, received: [UInt8], receivedAt: Int64, type: String?,
-        time: Int64?
+    private func readSigned(
+        _ value: JSONValue, path: String, received: [UInt8], personal: [Range<Int>],
+        wrapper: CloudEvent? = nil
     ) throws(Malformed) -> Incoming {
         guard let text = value.string else { throw Malformed("\(path) is not a text") }
         let part = evidence.read(jws: Array(text.utf8), path: "")
         return appleEvent(
-            part, raw: received, received: received, range: value.range, type: type,
-            receivedAt: receivedAt, time: time)
+            part, raw: received, received: received, range: value.range, personal: personal,
+            wrapper: wrapper)
     }
 
     /// An event of Apple's, once its signature is verified; a forgery must not occupy its id.
     private func appleEvent(
-        _ part: SignedPart, raw: [UInt8], received: [UInt8], range: Range<Int>, type: String?,
-        receivedAt: Int64, time: Int64?
+        _ part: SignedPart, raw: [UInt8], received: [UInt8], range: Range<Int>,
+        personal: [Range<Int>] = [], wrapper: CloudEvent? = nil
     ) -> Incoming {
         guard part.verification.status == .verified else {
             let reason = part.verification.reason ?? .malformed
@@ -50,21 +61,22 @@ extension Door {
         }
         var parts = EvidenceParts()
         parts.add(part, range: range)
-        let kind = Self.eventType(of: part.kind)
-        if let type, type != kind {
-            return refused(raw, .malformed, "type says \(type), the signed payload is \(kind)")
-        }
-        let id: String
-        if part.kind == .notification, let uuid = part.payload?["notificationUUID"]?.string {
-            id = "notification/\(uuid.lowercased())"
-        } else {
-            id = "jws/\(Hexadecimal.encode(part.digest))"
+        let type = "appstore.\(part.kind.rawValue)"
+        if let wrapper, wrapper.type != type {
+            return refused(
+                raw, .malformed, "type says \(wrapper.type), the signed payload is \(type)")
         }
         let event = newEvent(
-            source: "apple", id: id, type: kind, subject: nil, time: time, receivedAt: receivedAt,
-            received: received, personal: [], parts: parts, named: { _ in nil })
-        return .event(event, refusals: parts.refusals)
+            source: "apple", id: Self.id(of: part), type: type, subject: nil,
+            time: wrapper?.time, receivedAt: wrapper?.recordedTime ?? receivedAt,
+            received: received, personal: personal, parts: parts, named: { _ in nil })
+        return accepted(event, raw, parts)
     }
 
-    private static func eventType(of kind: SignedPartKind) -> String { "appstore.\(kind.rawValue)" }
+    private static func id(of part: SignedPart) -> String {
+        if part.kind == .notification, let uuid = part.payload?["notificationUUID"]?.string {
+            return "notification/\(uuid.lowercased())"
+        }
+        return "jws/\(Hexadecimal.encode(part.digest))"
+    }
 }

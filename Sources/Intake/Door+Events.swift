@@ -21,13 +21,19 @@ extension Door {
             time: event.time, receivedAt: event.recordedTime ?? receivedAt, received: bytes,
             personal: personal, parts: parts,
             named: { member in plainIdentifier(member, of: event, entry: entry) })
-        return .event(new, refusals: parts.refusals)
+        return accepted(new, bytes, parts)
     }
 
     private func check(_ data: JSONValue?, against entry: EventCatalogue.Entry) throws(Malformed) {
         guard let data, data.members != nil else { throw Malformed("data is not an object") }
         for name in entry.required.sorted() where !Self.isPresent(data[name]) {
             throw Malformed("data.\(name) is missing")
+        }
+        for name in entry.required.union(entry.requiredOneOf).sorted() {
+            guard let length = data[name]?.identifier?.utf8.count,
+                length > JSONValue.nameBytesMax, !entry.signed.contains(name)
+            else { continue }
+            throw Malformed("data.\(name) is longer than \(JSONValue.nameBytesMax) bytes")
         }
         if !entry.requiredOneOf.isEmpty,
             !entry.requiredOneOf.contains(where: { Self.isPresent(data[$0]) })
@@ -46,15 +52,15 @@ extension Door {
     private func judge(_ data: JSONValue?, entry: EventCatalogue.Entry?) -> EvidenceParts {
         var parts = EvidenceParts()
         for member in entry?.signed ?? [] {
-            guard let value = data?[member], let text = value.string, !text.isEmpty else { continue }
+            guard let value = data?[member], let text = value.string, !text.isEmpty else {
+                continue
+            }
             let bytes = Array(text.utf8)
-            // Only what stands there letter by letter can be cut out and put back.
-            let isVerbatim = value.range.count == bytes.count + 2
-            let range = isVerbatim ? value.range : nil
             if member == "receipt" {
-                parts.add(unread: bytes, kind: "receipt", path: "data.receipt", range: range)
+                parts.add(
+                    unread: bytes, kind: "receipt", path: "data.receipt", range: value.range)
             } else {
-                parts.add(evidence.read(jws: bytes, path: "data.\(member)"), range: range)
+                parts.add(evidence.read(jws: bytes, path: "data.\(member)"), range: value.range)
             }
         }
         return parts
@@ -63,7 +69,7 @@ extension Door {
     // MARK: Personal values
 
     /// The values that can be forgotten: members of `data` and extensions not listed as plain.
-    private func personalRanges(of event: CloudEvent, entry: EventCatalogue.Entry?)
+    func personalRanges(of event: CloudEvent, entry: EventCatalogue.Entry?)
         -> [Range<Int>]
     {
         let extensions = event.envelope.members?.filter {
@@ -129,18 +135,31 @@ extension Door {
             source: source, id: id, type: type, subject: subject, time: time,
             receivedAt: receivedAt, actor: actor, keys: keys, received: received,
             personal: personal, evidence: parts.evidence, parts: encodedParts,
-            personalInParts: personalTokens(in: encodedParts))
+            personalInParts: personalTokens(in: encodedParts, bundle: named("bundleId")))
     }
 
     /// Tokens in signed payloads, where the bundle's setting says that they name an account.
-    private func personalTokens(in parts: [UInt8]) -> [Range<Int>] {
+    private func personalTokens(in parts: [UInt8], bundle: String?) -> [Range<Int>] {
         guard let elements = try? JSONValue(parsing: parts).array else { return [] }
+        // Renewal info names no bundle: what came with it does.
+        let around = elements.lazy.compactMap { Self.bundle(of: $0["payload"]) }.first ?? bundle
         return elements.compactMap { element in
-            guard let payload = element["payload"], let token = payload["appAccountToken"],
-                !token.isNull,
-                Self.tokensArePersonal(settings[payload["bundleId"]?.identifier ?? ""])
+            guard let token = element.at("payload", "appAccountToken"), !token.isNull,
+                tokensArePersonal(of: Self.bundle(of: element["payload"]) ?? around)
             else { return nil }
             return token.range
         }
+    }
+
+    private static func bundle(of payload: JSONValue?) -> String? {
+        (payload?["bundleId"] ?? payload?.at("data", "bundleId"))?.identifier
+    }
+
+    /// Where nothing tells whose the token is, any bundle's setting counts.
+    private func tokensArePersonal(of bundle: String?) -> Bool {
+        guard let bundle else {
+            return settings.bundles.values.contains(where: Self.tokensArePersonal)
+        }
+        return Self.tokensArePersonal(settings[bundle])
     }
 }

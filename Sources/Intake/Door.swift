@@ -26,37 +26,39 @@ package struct Door: Sendable {
         self.actor = actor
     }
 
-    /// What an item is: one event or several (a JSON array), each by itself accepted or refused.
-    package func read(_ bytes: [UInt8]) -> [Incoming] {
-        if bytes.isEmpty { return [refused(bytes, .malformed, "empty")] }
+    /// The things that stand in an item: the elements of a JSON array of events, else itself. Each
+    /// is to be read by the door of the settings that hold when its turn comes.
+    package static func things(in item: [UInt8]) -> [[UInt8]] {
+        guard item.first == UInt8(ascii: "["), let elements = try? JSONValue(parsing: item).array,
+            !elements.isEmpty, elements.allSatisfy({ $0["specversion"] != nil })
+        else { return [item] }
+        return elements.map { Array(item[$0.range]) }
+    }
+
+    /// What one thing is: an event, or nothing that can be taken.
+    package func read(_ bytes: [UInt8]) -> Incoming {
+        if bytes.isEmpty { return refused(bytes, .malformed, "empty") }
         switch detect(bytes) {
-        case .cloudEvent, .notificationBody, .cloudEventBatch: return readJSON(bytes)
-        case .bareJWS: return [readJWS(bytes)]
-        case .brokenJSON(let error): return [refused(bytes, error)]
-        case .receipt: return [refused(bytes, .unknownKind, "an app receipt by itself")]
+        case .cloudEvent, .notificationBody: return readJSON(bytes)
+        case .cloudEventBatch:
+            return refused(bytes, .unknownKind, "a JSON array where one event should be")
+        case .bareJWS: return readJWS(bytes)
+        case .brokenJSON(let error): return refused(bytes, error)
+        case .receipt: return refused(bytes, .unknownKind, "an app receipt by itself")
         case .notificationV1:
-            return [refused(bytes, .unsigned, "a notification V1, which nobody signed")]
+            return refused(bytes, .unsigned, "a notification V1, which nobody signed")
         case .verifyReceiptAnswer:
-            return [refused(bytes, .unsigned, "an answer of verifyReceipt, which nobody signed")]
+            return refused(bytes, .unsigned, "an answer of verifyReceipt, which nobody signed")
         case .unknown(let looksLike):
-            return [refused(bytes, .unknownKind, "looks like \(looksLike)")]
+            return refused(bytes, .unknownKind, "looks like \(looksLike)")
         }
     }
 
-    private func readJSON(_ bytes: [UInt8]) -> [Incoming] {
-        do {
-            let value = try JSONValue(parsing: bytes)
-            guard let elements = value.array else { return [readObject(value, bytes)] }
-            return elements.map { element in
-                let text = Array(bytes[element.range])
-                // Read again, so that ranges are those of the element's own bytes.
-                guard let own = try? JSONValue(parsing: text) else {
-                    return refused(text, .malformed, "an element is not JSON by itself")
-                }
-                return readObject(own, text)
-            }
+    private func readJSON(_ bytes: [UInt8]) -> Incoming {
+        do throws(JSONError) {
+            return readObject(try JSONValue(parsing: bytes), bytes)
         } catch {
-            return [refused(bytes, error)]
+            return refused(bytes, error)
         }
     }
 
@@ -67,14 +69,20 @@ package struct Door: Sendable {
                 return event.type.hasPrefix("appstore.")
                     ? try readApple(event, bytes) : try readEvent(event, bytes)
             }
-            if let signed = value["signedPayload"] {
-                return try readSigned(
-                    signed, path: "signedPayload", received: bytes, receivedAt: receivedAt,
-                    type: nil, time: nil)
-            }
+            if value["signedPayload"] != nil { return try readNotification(value, bytes) }
             throw Malformed("neither a CloudEvent (specversion) nor a notification (signedPayload)")
         } catch {
             return refused(bytes, .malformed, error.reason)
+        }
+    }
+
+    /// The event, unless the log could not hold it.
+    func accepted(_ event: NewEvent, _ raw: [UInt8], _ parts: EvidenceParts) -> Incoming {
+        do throws(InvalidEvent) {
+            try event.check()
+            return .event(event, refusals: parts.refusals)
+        } catch {
+            return refused(raw, error == .tooLarge ? .tooLarge : .malformed, error.rawValue)
         }
     }
 

@@ -25,7 +25,11 @@ struct EventCatalogue: Sendable {
     /// Members that name an order or an account, by the bundle's setting.
     static let tokens: Set<String> = ["appAccountToken"]
     /// Types that only the service itself appends.
-    static let reservedTypes: Set<String> = ["evidence.refused", "evidence.reverified", "ingest.conflicted"]
+    static let reservedTypes: Set<String> = [
+        "evidence.refused", "evidence.reverified", "ingest.conflicted", "finding.opened",
+        "finding.closed", "reconciliation.completed", "import.completed", "apple.synchronised",
+        "subject.erased", "admin.acted",
+    ]
 
     static func entry(for type: String) -> Entry? { entries[type] }
 
@@ -48,9 +52,9 @@ struct EventCatalogue: Sendable {
 
     private static let platform: [String: Entry] = [
         "order.created": entry(
-            ["orderNumber"],
+            ["orderNumber", "productId"],
             plain: [
-                "productId", "productType", "quantity", "price", "currency", "storefront",
+                "productType", "quantity", "price", "currency", "storefront",
                 "appAccountToken",
             ]),
         "order.cancelled": entry(["orderNumber"]),

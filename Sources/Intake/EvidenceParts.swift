@@ -76,9 +76,11 @@ struct EvidenceParts {
             if let payload = part.payload {
                 writer.name("payload")
                 writer.raw(
-                    cut(part.payloadBytes, at: part.nested.compactMap { nested in
-                        value(at: nested.path, in: payload)?.range
-                    }))
+                    cut(
+                        part.payloadBytes,
+                        at: part.nested.compactMap { nested in
+                            value(at: nested.path, in: payload)?.range
+                        }))
             }
         }
     }

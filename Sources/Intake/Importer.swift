@@ -55,7 +55,8 @@ package actor Importer {
         try await flush()
         if isEmpty {
             refuse(
-                RefusalReason.malformed.rawValue, "the file is empty", at: ImportPlace(file: path, line: 1))
+                RefusalReason.malformed.rawValue, "the file is empty",
+                at: ImportPlace(file: path, line: 1))
         }
         return counts
     }
@@ -63,11 +64,12 @@ package actor Importer {
     private func take(_ item: InputItem, at place: ImportPlace) async throws {
         guard !item.isTooLarge else {
             return refuse(
-                RefusalReason.tooLarge.rawValue, "longer than \(InputReader.itemBytesMax) bytes; it was not kept",
+                RefusalReason.tooLarge.rawValue,
+                "longer than \(InputReader.itemBytesMax) bytes; it was not kept",
                 at: place)
         }
-        for incoming in door.read(item.bytes) {
-            switch incoming {
+        for thing in Door.things(in: item.bytes) {
+            switch door.read(thing) {
             case .event(let event, let refusals):
                 try await add(Pending(place: place, event: event, refusals: refusals))
             case .refused(let refusal):

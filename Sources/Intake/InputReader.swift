@@ -88,16 +88,14 @@ package struct InputReader: ~Copyable {
         var searched = 0
         var isTooLong = false
         while true {
-            if let end = buffer[(start + searched)...].firstIndex(of: 10) {
-                let bytes = isTooLong ? nil : Array(buffer[start..<end])
-                start = end + 1
-                return .some(bytes)
+            if let end = lineEnd(from: start + searched) {
+                defer { start = end + 1 }
+                return .some(isTooLong ? nil : line(upTo: end))
             }
             if isAtEnd {
                 guard start < buffer.count || isTooLong else { return nil }
-                let bytes = isTooLong ? nil : Array(buffer[start...])
-                start = buffer.count
-                return .some(bytes)
+                defer { start = buffer.count }
+                return .some(isTooLong ? nil : line(upTo: buffer.count))
             }
             searched = buffer.count - start
             if searched > Self.itemBytesMax || isTooLong {
@@ -106,6 +104,20 @@ package struct InputReader: ~Copyable {
                 searched = 0
             }
             try fill()
+        }
+    }
+
+    /// What stands before `end`, unless it is too long.
+    private func line(upTo end: Int) -> [UInt8]? {
+        end - start > Self.itemBytesMax ? nil : Array(buffer[start..<end])
+    }
+
+    private func lineEnd(from offset: Int) -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, offset < bytes.count,
+                let found = memchr(base + offset, 10, bytes.count - offset)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
         }
     }
 
@@ -130,7 +142,8 @@ package struct InputReader: ~Copyable {
     /// is left to be cut into lines.
     private mutating func whole(from first: InputItem) throws(InputError) -> InputItem? {
         while !isAtEnd, buffer.count - start <= Self.itemBytesMax { try fill() }
-        let isText = first.bytes.first == UInt8(ascii: "{") || first.bytes.first == UInt8(ascii: "[")
+        let isText =
+            first.bytes.first == UInt8(ascii: "{") || first.bytes.first == UInt8(ascii: "[")
         guard isAtEnd, first.bytes.count + buffer.count - start <= Self.itemBytesMax else {
             guard !isText else { return nil }
             while !isAtEnd {
@@ -182,7 +195,8 @@ package struct InputReader: ~Copyable {
             && bytes.allSatisfy { byte in
                 switch byte {
                 case 48...57, 65...90, 97...122: true
-                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "="): true
+                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "="):
+                    true
                 default: false
                 }
             } && bytes.contains(UInt8(ascii: "."))

@@ -97,7 +97,12 @@ extension JSONValue {
     /// The member of that name, if this is an object that has one.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = content else { return nil }
-        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        // `==` alone would fold canonically equivalent names; it tells quickly which differ.
+        for member in members where member.name == name && member.name.utf8.elementsEqual(name.utf8)
+        {
+            return member.value
+        }
+        return nil
     }
 
     /// The value at a path of member names.

@@ -39,9 +39,12 @@ enum FactStore {
 extension EntityKey {
     init(row: Row, id column: String) throws {
         let kind: String = try row.value("kind")
-        guard let known = EntityKind(rawValue: kind) else { throw ProjectionError.unknownKind(kind) }
+        guard let known = EntityKind(rawValue: kind) else {
+            throw ProjectionError.unknownKind(kind)
+        }
         self.init(
-            kind: known, bundle: String(decoding: try row.value("bundle", as: [UInt8].self), as: UTF8.self),
+            kind: known,
+            bundle: String(decoding: try row.value("bundle", as: [UInt8].self), as: UTF8.self),
             id: String(decoding: try row.value(column, as: [UInt8].self), as: UTF8.self))
     }
 }

@@ -46,7 +46,9 @@ struct OrderDeriver {
         }
     }
 
-    private func store(_ answers: [(key: EntityKey, answer: Answer)], on connection: isolated Connection)
+    private func store(
+        _ answers: [(key: EntityKey, answer: Answer)], on connection: isolated Connection
+    )
         throws
     {
         guard !answers.isEmpty else { return }
@@ -59,16 +61,21 @@ struct OrderDeriver {
                 .texts(answers.map(\.answer.verdict.code.rawValue)),
                 .texts(answers.map(\.answer.verdict.action.code.rawValue)),
                 .int32s(answers.map { Int32(clamping: $0.answer.charges.count) }),
-                .texts(
-                    answers.map { entry in
-                        entry.answer.verdict.remarks.map(\.code.rawValue).joined(separator: " ")
-                    }),
+                .texts(answers.map { Self.remarks($0.answer.verdict) }),
                 // An instant that is not later would be due for ever.
                 .timestamps(
                     answers.map { entry in
-                        entry.answer.reviewAt.map { Timestamp(milliseconds: clamped(max($0, now + 1))) }
+                        entry.answer.reviewAt.map {
+                            Timestamp(milliseconds: clamped(max($0, now + 1)))
+                        }
                     }),
             ])
+    }
+
+    /// The codes of the remarks that the row can keep right, each once.
+    private static func remarks(_ verdict: Verdict) -> String {
+        let codes = Set(verdict.remarks.map(\.code).filter(\.isFollowed))
+        return RemarkCode.allCases.filter(codes.contains).map(\.rawValue).joined(separator: " ")
     }
 
     private func store(_ charges: [ChargeRow], on connection: isolated Connection) throws {
@@ -103,6 +110,26 @@ struct OrderDeriver {
                 .timestamps(ranges.map { Self.timestamp($0.to) }),
                 .timestamp(milliseconds: clamped(now)),
             ])
+    }
+
+    /// Every order is due, and every charge derived anew: other rules may read any of them
+    /// otherwise.
+    func rulesChanged(on connection: isolated Connection) throws {
+        _ = try connection.query(.viewMarkAllOrders, [.timestamp(milliseconds: clamped(now))])
+        var last = EntityKey.transaction("", "")
+        while true {
+            let keys = try connection.query(
+                .viewPageCharges,
+                [
+                    .bytea(Array(last.bundle.utf8)), .bytea(Array(last.id.utf8)),
+                    .int64(Int64(Self.pageMax)),
+                ]
+            ).map { EntityKey.transaction(try $0.text("bundle"), try $0.text("transaction_id")) }
+            guard let end = keys.last else { return }
+            let facts = try FactStore.load(keys, on: connection)
+            try store(facts.compactMap { ChargeRow($0, $1, settings: settings) }, on: connection)
+            last = end
+        }
     }
 
     private static func timestamp(_ milliseconds: Int64?) -> Timestamp? {

@@ -8,8 +8,10 @@ package enum ProjectionError: Error, Sendable, Equatable, CustomStringConvertibl
     case unknownKind(String)
     /// More events under one name than an answer may fold.
     case tooManyEvents
-    /// A position or an instant that the log does not have yet.
+    /// A position that the log does not have yet.
     case notYetInLog
+    /// A position that the views have not taken over yet.
+    case notYetInViews
 
     /// One line that holds no personal data.
     package var description: String {
@@ -21,6 +23,9 @@ package enum ProjectionError: Error, Sendable, Equatable, CustomStringConvertibl
         case .unknownKind(let kind): "the views hold facts of an unknown kind, \(kind)"
         case .tooManyEvents: "more events under this name than one answer may fold"
         case .notYetInLog: "the log does not reach that far yet"
+        case .notYetInViews:
+            "the views do not reach that far yet: bring them up to the log with "
+                + "`quittance projection run`"
         }
     }
 }

@@ -21,7 +21,9 @@ package enum SettingsReader {
             let events = try EventLog.read(
                 types: Settings.eventTypes, after: last, limit: pageMax, on: connection)
             for event in events where event.position <= position {
-                settings.apply(try SettlementEvent(event))
+                // One that cannot be read changes nothing; the projector sets it aside and says so.
+                guard let readable = try? SettlementEvent(event) else { continue }
+                settings.apply(readable)
             }
             guard let end = events.last?.position, end < position else { return settings }
             last = end

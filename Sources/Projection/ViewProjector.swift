@@ -92,9 +92,9 @@ package struct ViewProjector: Sendable {
 
     /// Whether an error comes from what the events hold rather than from where they are kept.
     private static func isOfTheEvents(_ error: any Error) -> Bool {
-        // Classes 22 and 23 of SQLSTATE: a value that a column does not take.
+        // Classes 22, 23 and 54 of SQLSTATE: a value that a column or an index does not take.
         if let error = error as? PostgreSQLError {
-            return ["22", "23"].contains(error.code.category)
+            return ["22", "23", "54"].contains(error.code.category)
         }
         return !(error is CancellationError || error is ProjectionError)
     }
@@ -131,8 +131,11 @@ package struct ViewProjector: Sendable {
         for event in events { try batch.fold(event) }
         let merged = try batch.store(on: connection)
         let settings = try SettingsReader.settings(upTo: position, on: connection)
-        try OrderDeriver(settings: settings, now: now, position: position)
-            .derive(changed: batch.facts, merged: merged, on: connection)
+        let deriver = OrderDeriver(settings: settings, now: now, position: position)
+        try deriver.derive(changed: batch.facts, merged: merged, on: connection)
+        if events.contains(where: { Settings.eventTypes.contains($0.type) }) {
+            try deriver.rulesChanged(on: connection)
+        }
     }
 
     // MARK: What could not be taken over
@@ -177,7 +180,8 @@ package struct ViewProjector: Sendable {
             let checkpoint = try Self.lockedCheckpoint(on: connection)
             let now = now()
             let rows = try connection.query(
-                .viewDueOrders, [.timestamp(milliseconds: now), .int64(Int64(Self.reviewOrdersMax))])
+                .viewDueOrders,
+                [.timestamp(milliseconds: now), .int64(Int64(Self.reviewOrdersMax))])
             let keys = try rows.map { row in
                 EntityKey.order(try row.text("bundle"), try row.text("order_number"))
             }

@@ -98,7 +98,8 @@ private struct OrderReportMaker {
     }
 
     private func orphan(
-        _ key: EntityKey, _ charge: ChargeAnswer, _ answer: Answer, on connection: isolated Connection
+        _ key: EntityKey, _ charge: ChargeAnswer, _ answer: Answer,
+        on connection: isolated Connection
     ) throws -> OrderReport.Orphan {
         let own = try evaluator.answer(
             .transaction(key.bundle, key.id, claimant: answer.question.claimant), on: connection)

@@ -37,20 +37,40 @@ package struct ViewReader: Sendable {
     private func evaluator(on connection: isolated Connection) throws -> Evaluator {
         switch moment {
         case .now(let now):
-            let row = try connection.query(
-                .viewReadCheckpoint, [.text(ViewProjector.name)]
-            ).first
-            let position: Int64 = try row?.value("position") ?? 0
+            let position = try viewsPosition(on: connection)
             return try evaluator(StoredFacts(position: position), now: now, on: connection)
         case .position(let position):
             guard position > 0, let recordedAt = try recordedAt(position, on: connection) else {
                 throw ProjectionError.notYetInLog
             }
-            return try evaluator(PrefixFacts(position: position), now: recordedAt, on: connection)
+            return try evaluator(asOf: position, now: recordedAt, on: connection)
         case .instant(let instant):
             let position = try lastPosition(at: instant, on: connection)
-            return try evaluator(PrefixFacts(position: position), now: instant, on: connection)
+            return try evaluator(asOf: position, now: instant, on: connection)
         }
+    }
+
+    /// How far the views reach.
+    private func viewsPosition(on connection: isolated Connection) throws -> Int64 {
+        guard
+            let row = try connection.query(.viewReadCheckpoint, [.text(ViewProjector.name)]).first
+        else { return 0 }
+        let position: Int64 = try row.value("position")
+        let head = try EventLog.head(on: connection)
+        guard try row.value("log_epoch", as: Int64.self) == head.epoch, position <= head.size else {
+            throw ProjectionError.aheadOfLog
+        }
+        return position
+    }
+
+    /// The events of a prefix are found by the timeline, which must reach as far.
+    private func evaluator(asOf position: Int64, now: Int64, on connection: isolated Connection)
+        throws -> Evaluator
+    {
+        guard try position <= viewsPosition(on: connection) else {
+            throw ProjectionError.notYetInViews
+        }
+        return try evaluator(PrefixFacts(position: position), now: now, on: connection)
     }
 
     private func evaluator(
@@ -63,13 +83,16 @@ package struct ViewReader: Sendable {
 
     // MARK: Instants are prefixes
 
-    private func recordedAt(_ position: Int64, on connection: isolated Connection) throws -> Int64? {
+    private func recordedAt(_ position: Int64, on connection: isolated Connection) throws -> Int64?
+    {
         try connection.query(.viewRecordedAt, [.int64(position)]).first
             .map { try $0.value("recorded_at", as: Timestamp.self).milliseconds }
     }
 
-    /// The last position recorded by an instant: `recordedAt` never falls, so it is found by halving.
-    private func lastPosition(at instant: Int64, on connection: isolated Connection) throws -> Int64 {
+    /// The last position recorded by an instant: `recordedAt` never falls, so it is found by
+    /// halving.
+    private func lastPosition(at instant: Int64, on connection: isolated Connection) throws -> Int64
+    {
         var low: Int64 = 0
         var high = try EventLog.head(on: connection).size
         while low < high {

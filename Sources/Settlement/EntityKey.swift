@@ -20,9 +20,11 @@ public enum EntityKind: String, Sendable, CaseIterable {
 
 /// The identity of what facts are about, within one bundle.
 public struct EntityKey: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// What kind of thing it is.
     public let kind: EntityKind
     /// Apple's bundle identifier; empty when the event named none.
     public let bundle: String
+    /// Its identity within the bundle, as bytes.
     public let id: String
 
     /// A key as it stands: use `EntityKey.order` where an order number may be a UUID.
@@ -72,15 +74,18 @@ public struct EntityKey: Hashable, Comparable, Sendable, CustomStringConvertible
         EntityKey(kind: .appleOrder, bundle: bundle, id: id)
     }
 
+    /// The key for logs: kind, bundle and id.
     public var description: String { "\(kind.rawValue) \(bundle)/\(id)" }
 
     // Identities are bytes: Swift's own `==` on strings folds canonically equivalent ones.
 
+    /// Equal when kind, bundle and id are the same bytes.
     public static func == (left: EntityKey, right: EntityKey) -> Bool {
         left.kind == right.kind && sameBytes(left.id, right.id)
             && sameBytes(left.bundle, right.bundle)
     }
 
+    /// Hashes kind, bundle and id as bytes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         for var text in [bundle, id] {
@@ -89,6 +94,7 @@ public struct EntityKey: Hashable, Comparable, Sendable, CustomStringConvertible
         }
     }
 
+    /// By kind, then by the bytes of bundle and id.
     public static func < (left: EntityKey, right: EntityKey) -> Bool {
         if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
         if !sameBytes(left.bundle, right.bundle) { return bytesPrecede(left.bundle, right.bundle) }

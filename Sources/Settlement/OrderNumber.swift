@@ -14,13 +14,19 @@ public enum OrderNumber {
 
     /// Whether `text` is a UUID: the only form that reaches Apple's servers.
     public static func isUUID(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 36 else { return false }
-        return bytes.indices.allSatisfy { index in
-            switch index {
-            case 8, 13, 18, 23: bytes[index] == UInt8(ascii: "-")
-            default: isHexadecimal(bytes[index])
+        guard text.utf8.count == 36 else { return false }
+        var text = text
+        return text.withUTF8 { bytes in
+            var index = 0
+            while index < bytes.count {
+                let isHyphen = bytes[index] == UInt8(ascii: "-")
+                switch index {
+                case 8, 13, 18, 23: if !isHyphen { return false }
+                default: if !isHexadecimal(bytes[index]) { return false }
+                }
+                index += 1
             }
+            return true
         }
     }
 

@@ -50,14 +50,11 @@ extension SettlementEvent {
     var account: String? { identifier("account") }
     var sequence: Int64? { data["sequence"]?.int64 }
 
-    /// A member of `data` that is an identifier and not empty.
-    func identifier(_ name: String) -> String? {
-        guard let text = data[name]?.identifier, !text.isEmpty else { return nil }
-        return text
-    }
+    /// A member of `data` that names something.
+    func identifier(_ name: String) -> String? { data[name]?.name }
 
     /// A member of `data` that is an order number and no placeholder.
-    func orderNumber(_ name: String) -> String? { OrderNumber.read(data[name]?.identifier) }
+    func orderNumber(_ name: String) -> String? { OrderNumber.read(data[name]?.name) }
 
     /// A member of `data` that is a UUID, in lower case.
     func uuid(_ name: String) -> String? {

@@ -23,11 +23,8 @@ struct SignedPart {
 
     var isVerified: Bool { status == "verified" }
     var environment: String? { payload?["environment"]?.string }
-    var bundle: String? { payload?["bundleId"]?.string }
-    var transactionId: String? {
-        guard let id = payload?["transactionId"]?.identifier, !id.isEmpty else { return nil }
-        return id
-    }
+    var bundle: String? { payload?["bundleId"]?.name }
+    var transactionId: String? { payload?["transactionId"]?.name }
 
     /// Xcode signs with a key of the developer's own machine: whatever the door said, it proves
     /// nothing about money.
@@ -44,10 +41,10 @@ struct SignedPart {
     /// The renewal info it proves, if it does.
     func renewal(in event: SettlementEvent) -> (key: EntityKey, snapshot: RenewalSnapshot)? {
         guard kind == "renewal", isVerified, !isFromXcode, let payload,
-            let original = payload["originalTransactionId"]?.identifier, !original.isEmpty
+            let original = payload["originalTransactionId"]?.name
         else { return nil }
         // Renewal info has no bundle of its own: that of the notification around it.
-        let outer = event.parts.first?["payload"]?.at("data", "bundleId")?.string
+        let outer = event.parts.first?["payload"]?.at("data", "bundleId")?.name
         return (.subscription(bundle ?? outer ?? event.bundle, original), RenewalSnapshot(payload))
     }
 }

@@ -141,7 +141,8 @@ extension AppleSigner {
     }
 }
 
-/// Writes a payload's members; one named in `extra` replaces the usual, and `null` there leaves it out.
+/// Writes a payload's members; one named in `extra` replaces the usual, and `null` there leaves it
+/// out.
 private struct PayloadWriter {
     private var members: [(name: String, json: [UInt8])] = []
     private let extra: [JSONMember]

@@ -55,8 +55,8 @@ public enum SignatureFlaw: String, Sendable, CaseIterable {
 }
 
 extension MintedChain {
-    /// A compact JWS over `payload` (RFC 7515, `ES256`, `x5c` of leaf, intermediate and root), or one
-    /// that `options` spoil.
+    /// A compact JWS over `payload` (RFC 7515, `ES256`, `x5c` of leaf, intermediate and root), or
+    /// one that `options` spoil.
     public func sign(payload: [UInt8], options: SigningOptions = SigningOptions()) -> [UInt8] {
         let header = options.header ?? Self.header(options, certificates: certificates)
         let dot = UInt8(ascii: ".")

@@ -26,6 +26,9 @@ public struct SampleDay: Sendable {
         public let verdict: String
         /// A remark or finding that the verdict must be accompanied by, where one is the point.
         public let remark: String?
+        /// The pitfall of the domain that the claim's story is about, 1 to 4; `nil` in ordinary
+        /// cases.
+        public let pitfall: Int?
     }
 
     /// The instant of the expectations: the end of the day, in milliseconds since 1970 UTC.
@@ -37,12 +40,16 @@ public struct SampleDay: Sendable {
     public let bodiesReceivedAt: Int64
     private let world: SampleWorld
 
-    /// - Parameter day: `YYYY-MM-DD`, in UTC.
-    /// - Throws: `SampleDayError` for a day that does not exist.
+    /// The years whose days can be told: certificates are valid from 2020 to the end of 2044, and
+    /// subscriptions began up to 375 days before the day.
+    private static let years: ClosedRange<String> = "2022"..."2044"
+
+    /// - Parameter day: `YYYY-MM-DD`, in UTC, in the years 2022 to 2044.
+    /// - Throws: `SampleDayError` for any other day and for one that does not exist.
     public init(seed: UInt64, day: String = SampleDay.defaultDay) throws {
-        guard let start = SampleInstant.midnight(of: day) else {
-            throw SampleDayError(description: "not a day (YYYY-MM-DD): \(day)")
-        }
+        guard let start = SampleInstant.midnight(of: day),
+            Self.years.contains(String(day.prefix(4)))
+        else { throw SampleDayError(description: "not a day of 2022 to 2044 (YYYY-MM-DD): \(day)") }
         var world = SampleWorld(seed: seed, dayStart: start, chain: MintedChain(seed: seed))
         world.tellPitfalls()
         world.tellPayments()
@@ -85,6 +92,7 @@ public struct SampleDay: Sendable {
             json.member("claimId", expectation.claimId)
             json.member("verdict", expectation.verdict)
             if let remark = expectation.remark { json.member("remark", remark) }
+            if let pitfall = expectation.pitfall { json.member("pitfall", "P\(pitfall)") }
             json.member("asOf", RFC3339.text(asOf))
         }
         return writer.bytes

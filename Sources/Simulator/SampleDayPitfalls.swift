@@ -21,7 +21,7 @@ extension SampleWorld {
         claim(
             "I paid for 1200 gems, the app said thank you, and nothing came.", of: order,
             "unproven",
-            remark: "finished-before-verified")
+            remark: "finished-before-verified", pitfall: 1)
     }
 
     /// P1, and later Apple's own notification brings the proof.
@@ -30,7 +30,9 @@ extension SampleWorld {
         let (order, transaction) = finishedUnseen(at: start)
         finished(transaction, username: order.number, acknowledged: true, at: start + 41_000)
         notify("ONE_TIME_CHARGE", transaction, at: start + 3 * SampleInstant.hour)
-        claim("My 1200 gems are missing since this morning.", of: order, "paid-not-delivered")
+        claim(
+            "My 1200 gems are missing since this morning.", of: order, "paid-not-delivered",
+            pitfall: 1)
     }
 
     private mutating func finishedUnseen(at start: Int64) -> (SampleOrder, SampleTransaction) {
@@ -48,7 +50,8 @@ extension SampleWorld {
         let transaction = charge(order.customer, order.product, at: start + 65_000)
         notify("ONE_TIME_CHARGE", transaction, at: start + 70_000)
         claim(
-            "Apple charged me for 500 gems, your game shows nothing.", of: order, "payment-unlinked"
+            "Apple charged me for 500 gems, your game shows nothing.", of: order,
+            "payment-unlinked", pitfall: 2
         )
     }
 
@@ -78,7 +81,7 @@ extension SampleWorld {
         }
         claim(
             "I tapped buy many times. I was charged for all of them and got a part.", of: order,
-            "charged-twice")
+            "charged-twice", pitfall: 2)
     }
 
     /// P3: the app was killed with the order number in its memory; the redelivered one is a
@@ -95,7 +98,8 @@ extension SampleWorld {
             transaction, username: placeholder, proof: signed(transaction, at: relaunch),
             at: relaunch)
         claim(
-            "The game crashed while I paid for 2000 gems. I did pay!", of: order, "payment-unlinked"
+            "The game crashed while I paid for 2000 gems. I did pay!", of: order,
+            "payment-unlinked", pitfall: 3
         )
     }
 
@@ -115,7 +119,7 @@ extension SampleWorld {
         deliver(order.product, to: other.account, transaction: transaction, at: later + 5_000)
         claim(
             "I changed my phone while paying and the gems never came.", of: order,
-            "delivered-to-other")
+            "delivered-to-other", pitfall: 3)
     }
 
     /// P4: a delivered but unfinished purchase makes StoreKit refuse the next one.
@@ -135,7 +139,7 @@ extension SampleWorld {
         attempt(second, "storekit.failed", at: start + SampleInstant.hour + 3_000, errorCode: 0)
         claim(
             "I cannot buy gems again. It says I already bought this.", of: second, "unproven",
-            remark: "unfinished-blocks-repurchase")
+            remark: "unfinished-blocks-repurchase", pitfall: 4)
     }
 
     /// P4, the usual cure: the queued transaction is finished blindly and its proof sent for the
@@ -155,7 +159,8 @@ extension SampleWorld {
         finished(
             transaction, username: second.number, acknowledged: false,
             at: start + SampleInstant.hour + 5_000)
-        claim("The gems of my first order are missing.", of: first, "paid-not-delivered")
-        claim("And those of my second order too.", of: second, "unproven")
+        claim(
+            "The gems of my first order are missing.", of: first, "paid-not-delivered", pitfall: 4)
+        claim("And those of my second order too.", of: second, "unproven", pitfall: 4)
     }
 }

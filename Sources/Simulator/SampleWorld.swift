@@ -23,7 +23,7 @@ struct SampleWorld {
         random = SampleRandom(seed: seed &* 1_000_003 ^ UInt64(bitPattern: dayStart))
         nextTransaction = 470_000_000_000_000 + random.number(0...9_999_999) * 10_000
         nextAccount = random.number(10_000...89_999)
-        nextClaim = random.number(1_000_000...9_999_000)
+        nextClaim = random.number(100_000_000...999_999_000)
     }
 
     /// An instant of the day, `hours` after midnight plus up to `spread` hours.
@@ -245,6 +245,7 @@ struct SampleWorld {
     /// A customer's claim, opened after everything that it is about, and the verdict it deserves.
     mutating func claim(
         _ statement: String, by account: String, _ verdict: String, remark: String? = nil,
+        pitfall: Int? = nil,
         _ names: (inout JSONWriter) -> Void
     ) {
         let id = "C-\(nextClaim)"
@@ -259,16 +260,19 @@ struct SampleWorld {
             json.member("channel", "chat")
             names(&json)
         }
-        expectations.append(SampleDay.Expectation(claimId: id, verdict: verdict, remark: remark))
+        expectations.append(
+            SampleDay.Expectation(
+                claimId: id, verdict: verdict, remark: remark, pitfall: pitfall))
     }
 
     /// A claim that names an order.
     mutating func claim(
-        _ statement: String, of order: SampleOrder, _ verdict: String, remark: String? = nil
+        _ statement: String, of order: SampleOrder, _ verdict: String, remark: String? = nil,
+        pitfall: Int? = nil
     ) {
-        claim(statement, by: order.customer.account, verdict, remark: remark) { json in
-            json.member("applicationUsername", order.number)
-        }
+        claim(
+            statement, by: order.customer.account, verdict, remark: remark, pitfall: pitfall
+        ) { $0.member("applicationUsername", order.number) }
     }
 
     // MARK: Envelopes

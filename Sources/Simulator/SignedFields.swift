@@ -1,6 +1,7 @@
 public import JSON
 
-/// What a transaction to be signed says. Instants are milliseconds since 1970 UTC, money milliunits.
+/// What a transaction to be signed says. Instants are milliseconds since 1970 UTC, money
+/// milliunits.
 public struct TransactionFields: Sendable {
     /// The id of this charge, or of this restore.
     public var transactionId: String

@@ -2,13 +2,13 @@ internal import AppStore
 internal import Glibc
 internal import Simulator
 
-/// Verifies signed transactions and notifications for `seconds` of one core's time, and prints how many
-/// JWS were verified per second of it: `openssl speed` counts the same way, so that both can be
-/// compared on a busy machine.
+/// Verifies signed transactions and notifications for `seconds` of one core's time, and prints how
+/// many JWS were verified per second of it: `openssl speed` counts the same way, so that both can
+/// be compared on a busy machine.
 ///
-/// Payloads differ, and the chain stands in the reader's cache, as it does in service: Apple signs with
-/// few certificates at a time. A notification counts as two, for the transaction inside is verified by
-/// itself.
+/// Payloads differ, and the chain stands in the reader's cache, as it does in service: Apple signs
+/// with few certificates at a time. A notification counts as two, for the transaction inside is
+/// verified by itself.
 func benchVerify(seconds: Double) {
     let chain = MintedChain(seed: 1)
     guard let anchors = try? TrustAnchors.apple.adding(chain.rootDER) else { return }

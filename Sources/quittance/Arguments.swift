@@ -23,7 +23,8 @@ struct Arguments: Sendable {
             values[name, default: []].append(value)
         }
         guard command.operands.contains(operands.count) else {
-            throw UsageError("usage: quittance \(command.name) \(command.synopsis)", command: command)
+            throw UsageError(
+                "usage: quittance \(command.name) \(command.synopsis)", command: command)
         }
         self.operands = operands
         self.values = values

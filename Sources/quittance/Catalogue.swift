@@ -22,7 +22,8 @@ enum Catalogue {
             guard words.count > 1, !words[1].hasPrefix("-") else {
                 return "\(noun) needs one of: \(verbs.joined(separator: ", "))"
             }
-            let hint = Nearest.word(to: words[1], among: verbs).map { "; did you mean \($0)?" } ?? ""
+            let hint =
+                Nearest.word(to: words[1], among: verbs).map { "; did you mean \($0)?" } ?? ""
             return "\(noun) knows no \(words[1])\(hint)"
         }
         let word = words.first ?? ""

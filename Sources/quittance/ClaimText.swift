@@ -44,8 +44,9 @@ struct ClaimText {
             lines += answer.charges.map { "  " + ChargeText.line($0) }
             lines += answer.candidates.map { "  " + ChargeText.line($0) }
         } else {
-            lines.append("The customer could name nothing: ask for an order number, an account, a "
-                + "transaction id or Apple's e-mail.")
+            lines.append(
+                "The customer could name nothing: ask for an order number, an account, a "
+                    + "transaction id or Apple's e-mail.")
         }
         self.lines = lines
     }

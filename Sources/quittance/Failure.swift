@@ -25,6 +25,9 @@ enum Failure {
         case let error as EventLogError:
             Terminal.say(error.description)
             return .failed
+        case let error as ProjectionError:
+            Terminal.say(error.description)
+            return .failed
         case let error as InputError:
             Terminal.say(error.reason)
             return .failed

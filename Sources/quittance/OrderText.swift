@@ -15,7 +15,9 @@ struct OrderText {
         for order in report.orders { add(order) }
         for orphan in report.orphans { add(orphan) }
         if report.orders.isEmpty, report.orphans.isEmpty {
-            for match in report.matches { add(match.verdict, heading: "\(match.kind) \(match.value)") }
+            for match in report.matches {
+                add(match.verdict, heading: "\(match.kind) \(match.value)")
+            }
         }
         add(footer: report)
     }

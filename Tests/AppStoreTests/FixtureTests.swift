@@ -162,7 +162,8 @@ struct FixtureTests {
         FixtureRow(
             file: "TPInAppReceipt/receipt-sandbox-g5", kind: "receipt", verdict: "unknown-kind"),
         FixtureRow(
-            file: "TPInAppReceipt/receipt-sandbox-legacy", kind: "receipt", verdict: "unknown-kind"),
+            file: "TPInAppReceipt/receipt-sandbox-legacy",
+            kind: "receipt", verdict: "unknown-kind"),
         FixtureRow(file: "TPInAppReceipt/receipt-xcode", kind: "receipt", verdict: "unknown-kind"),
         FixtureRow(
             file: "purchases-ios/base64encodedreceiptsample1.txt", kind: "receipt",
@@ -196,8 +197,8 @@ struct FixtureTests {
     static let constants = "app-store-server-library/x509-constants/"
     static let java = "app-store-server-library/certs-java/"
 
-    /// The verdict on a JWS that carries these certificates, trusting the last, and whose signature was
-    /// made with another key.
+    /// The verdict on a JWS that carries these certificates, trusting the last, and whose signature
+    /// was made with another key.
     static func pathVerdict(
         _ leaf: [UInt8], _ intermediate: [UInt8], root: [UInt8], at seconds: Int64
     ) throws -> String {

@@ -95,7 +95,8 @@ import Testing
              "isInBillingRetryPeriod":true,"eligibleWinBackOfferIds":["a",1,"b"],
              "commitmentInfo":{"commitmentAutoRenewStatus":1,"commitmentRenewalPrice":9990},
              "advancedCommerceInfo":{"consistencyToken":"t","items":[
-               {"SKU":"s","price":5,"priceIncreaseInfo":{"dependentSKUs":["x"],"status":"PENDING"}}]}}
+               {"SKU":"s","price":5,
+                "priceIncreaseInfo":{"dependentSKUs":["x"],"status":"PENDING"}}]}}
             """#
         let payload = RenewalPayload(try JSONValue(parsing: bytes(text)))
         #expect(payload.autoRenewStatus == .off)

@@ -165,8 +165,8 @@ import Testing
 
     @Test("a root with the right name but another key is not trusted")
     func sameNames() throws {
-        // Same names, other keys: seed 1 under another derivation cannot be minted, so the leaf of one
-        // chain is put under the intermediate of another.
+        // Same names, other keys: seed 1 under another derivation cannot be minted, so the leaf of
+        // one chain is put under the intermediate of another.
         let stranger = MintedChain(seed: 2)
         let mixed = World.signed(
             SigningOptions {

@@ -4,42 +4,106 @@ import Foundation
 struct Program {
     /// What a run left.
     struct Output {
+        /// What it gave to `exit`, or 128 and the signal that ended it.
         let status: Int32
         let out: [UInt8]
         let errors: String
 
         var text: String { String(decoding: out, as: UTF8.self) }
         var lines: [[UInt8]] { out.split(separator: UInt8(ascii: "\n")).map(Array.init) }
+        var errorLines: [Substring] { errors.split(separator: "\n") }
     }
 
     let name: String
-    /// Added to the environment of the tests, less what libpq reads from it.
+    /// Added to the environment of the tests, less what libpq and quittance read from it.
     var environment: [String: String] = [:]
 
-    /// Runs it to its end. Its outputs go through files, so that no full pipe can stop it.
+    /// Runs it to its end.
     func run(_ arguments: String..., input: [UInt8] = []) throws -> Output {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = ["in", "out", "errors"].map { folder.appending(path: $0) }
-        for file in files { try Data(file == files[0] ? input : []).write(to: file) }
+        try run(arguments, input: input)
+    }
 
+    /// Runs it to its end.
+    func run(_ arguments: [String], input: [UInt8] = []) throws -> Output {
+        try start(arguments, input: input).wait()
+    }
+
+    /// Starts it.
+    func start(_ arguments: String...) throws -> Running { try start(arguments) }
+
+    /// Starts it. Its outputs go through files, so that no full pipe can stop it.
+    /// - Parameter output: where its standard output goes instead.
+    func start(_ arguments: [String], input: [UInt8] = [], output: FileHandle? = nil) throws
+        -> Running
+    {
         let process = Process()
         process.executableURL = Self.folder.appending(path: name)
         process.arguments = arguments
-        let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PG") }
-        process.environment = inherited.merging(environment) { $1 }
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
-        try process.run()
-        process.waitUntilExit()
-        return Output(
-            status: process.terminationStatus, out: Array(try Data(contentsOf: files[1])),
-            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+        return try Running(process, environment: variables, input: input, output: output)
+    }
+
+    /// Runs a line of the shell, in which `$program` is this one.
+    func runInShell(_ line: String) throws -> Output {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", line]
+        var environment = variables
+        environment["program"] = Self.folder.appending(path: name).path(percentEncoded: false)
+        return try Running(process, environment: environment, input: [], output: nil).wait()
+    }
+
+    private var variables: [String: String] {
+        let inherited = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("PG") && !$0.key.hasPrefix("QUITTANCE_")
+        }
+        return inherited.merging(environment) { $1 }
     }
 
     /// SwiftPM puts programs beside the bundle of tests that runs.
     private static let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
+}
+
+/// A program that runs.
+final class Running {
+    private let process: Process
+    private let folder: URL
+
+    init(
+        _ process: Process, environment: [String: String], input: [UInt8], output: FileHandle?
+    ) throws {
+        self.process = process
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in ["in", "out", "errors"] {
+            try Data(name == "in" ? input : []).write(to: folder.appending(path: name))
+        }
+        process.environment = environment
+        process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "in"))
+        process.standardOutput =
+            try output ?? FileHandle(forWritingTo: folder.appending(path: "out"))
+        process.standardError = try FileHandle(forWritingTo: folder.appending(path: "errors"))
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// Sends a signal.
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Waits for its end.
+    func wait() throws -> Program.Output {
+        process.waitUntilExit()
+        let signal = process.terminationReason == .uncaughtSignal ? Int32(128) : 0
+        return Program.Output(
+            status: signal + process.terminationStatus,
+            out: Array(try Data(contentsOf: folder.appending(path: "out"))),
+            errors: String(
+                decoding: try Data(contentsOf: folder.appending(path: "errors")), as: UTF8.self))
+    }
 }

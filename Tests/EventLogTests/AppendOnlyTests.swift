@@ -308,8 +308,8 @@ struct AppendOnlyTests {
             Statement(
                 name: "insert-\(recordedAt)",
                 sql: """
-                    insert into event_log (position, received_at, recorded_at, event_key, source, id,
-                        type, leaf, personal_digest, personal_salt, personal, body, parts)
+                    insert into event_log (position, received_at, recorded_at, event_key, source,
+                        id, type, leaf, personal_digest, personal_salt, personal, body, parts)
                     select p, now(), \(instant),
                         substr(sha256(convert_to(p::text || clock_timestamp(), 'UTF8')), 1, 16),
                         's', 'forged ' || p, 't', sha256(''), sha256(''), sha256(''), '\\x01',

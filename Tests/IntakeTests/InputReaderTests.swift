@@ -15,14 +15,17 @@ struct InputReaderTests {
     }
 
     func texts(_ text: String) throws -> [String] {
-        try items(Array(text.utf8)).map { "\($0.line): \(String(decoding: $0.bytes, as: UTF8.self))" }
+        try items(Array(text.utf8)).map {
+            "\($0.line): \(String(decoding: $0.bytes, as: UTF8.self))"
+        }
     }
 
     @Test("NDJSON gives its lines, with their numbers, blank lines left out")
     func lines() throws {
-        #expect(try texts("{\"a\":1}\n\n  {\"b\":2}\r\n{\"c\":3}") == [
-            "1: {\"a\":1}", "3: {\"b\":2}", "4: {\"c\":3}",
-        ])
+        #expect(
+            try texts("{\"a\":1}\n\n  {\"b\":2}\r\n{\"c\":3}") == [
+                "1: {\"a\":1}", "3: {\"b\":2}", "4: {\"c\":3}",
+            ])
     }
 
     @Test("one JSON document over several lines is one item")
@@ -38,7 +41,8 @@ struct InputReaderTests {
 
     @Test("a byte order mark is not part of the first item")
     func byteOrderMark() throws {
-        #expect(try items([0xEF, 0xBB, 0xBF] + Array("{}".utf8)).map(\.bytes) == [Array("{}".utf8)])
+        #expect(
+            try items([0xEF, 0xBB, 0xBF] + Array("{}".utf8)).map(\.bytes) == [Array("{}".utf8)])
     }
 
     @Test("binary is one item, not a refusal a line")
@@ -60,7 +64,8 @@ struct InputReaderTests {
 
     @Test("a line that is too long is named and skipped, and the next one is read")
     func tooLong() throws {
-        let long = [UInt8](repeating: UInt8(ascii: " "), count: 3) + Array("{\"a\":\"".utf8)
+        let long =
+            [UInt8](repeating: UInt8(ascii: " "), count: 3) + Array("{\"a\":\"".utf8)
             + [UInt8](repeating: UInt8(ascii: "x"), count: InputReader.itemBytesMax)
         let found = try items(Array("{}\n".utf8) + long + Array("\"}\n{\"b\":2}\n".utf8))
         #expect(found.map(\.isTooLarge) == [false, true, false])

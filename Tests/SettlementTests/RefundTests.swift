@@ -7,7 +7,10 @@ struct RefundTests {
     @Test(
         "the newest snapshot's revocation gives the word",
         arguments: [
-            (reason: Int64?.none, type: String?.none, percentage: Int64?.none, word: RefundWord.refunded),
+            (
+                reason: Int64?.none, type: String?.none, percentage: Int64?.none,
+                word: RefundWord.refunded
+            ),
             (0, nil, nil, .refunded),
             (1, nil, nil, .refunded),
             (1, "REFUND_FULL", nil, .refunded),
@@ -45,7 +48,8 @@ struct RefundTests {
             }, at: 6)
         let answer = Shell(history).order("A1", at: 100)
         #expect(answer.code == .paidNotDelivered)
-        #expect(answer.verdict.remarks.first { $0.code == .withdrawn }?.subjects == ["1", "reason 3"])
+        #expect(
+            answer.verdict.remarks.first { $0.code == .withdrawn }?.subjects == ["1", "reason 3"])
     }
 
     @Test("of two copies signed at one instant the one that revokes speaks, in either order")

@@ -83,7 +83,9 @@ struct VerdictTests {
         #expect(offering([("refused", reason)]).code == .wrongEnvironment)
     }
 
-    @Test("what Xcode signed never pays, whatever the door said", arguments: ["Xcode", "LocalTesting"])
+    @Test(
+        "what Xcode signed never pays, whatever the door said",
+        arguments: ["Xcode", "LocalTesting"])
     func xcode(environment: String) {
         var history = History()
         history.settings(["environments": ["Production", "Xcode", "LocalTesting"]])

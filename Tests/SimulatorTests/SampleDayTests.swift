@@ -73,6 +73,13 @@ struct SampleDayTests {
         #expect(Set(try SampleDay(seed: 4).expectations.map(\.verdict)) == reachable)
     }
 
+    @Test("each pitfall has its claims, and there are ordinary ones")
+    func pitfalls() throws {
+        let claims = Dictionary(grouping: try SampleDay(seed: 6).expectations, by: \.pitfall)
+        #expect(Set(claims.keys) == [nil, 1, 2, 3, 4])
+        #expect(claims[2]?.map(\.verdict) == ["payment-unlinked", "charged-twice"])
+    }
+
     @Test("a device's events are numbered without gaps by its installation")
     func sequences() throws {
         var last: [String: Int64] = [:]
@@ -92,7 +99,10 @@ struct SampleDayTests {
 
     @Test(
         "a day that does not exist is refused",
-        arguments: ["2026-02-30", "2026-3-14", "tomorrow", "2026-03-14T00:00:00Z", ""])
+        arguments: [
+            "2026-02-30", "2026-3-14", "tomorrow", "2026-03-14T00:00:00Z", "2021-12-31",
+            "2045-01-01", "",
+        ])
     func badDay(day: String) {
         #expect(throws: SampleDayError.self) { try SampleDay(seed: 1, day: day) }
     }

@@ -13,7 +13,8 @@ struct EmbedSchema: BuildToolPlugin {
             .buildCommand(
                 displayName: "Embedding schema",
                 executable: try context.tool(named: "embed-schema").url,
-                arguments: [schema.path(), output.path()], inputFiles: inputs + [schema],
+                arguments: [schema, output].map { $0.path(percentEncoded: false) },
+                inputFiles: inputs + [schema],
                 outputFiles: [output])
         ]
     }

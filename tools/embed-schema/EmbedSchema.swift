@@ -1,7 +1,8 @@
 import Foundation
 
 /// Writes a Swift file with the SQL of a schema folder: `sql/NAME.sql` becomes `Statement.name`,
-/// and the folders `NNNN-name/{up,verify}.sql` become `Migration.all`, in the order of their numbers.
+/// and the folders `NNNN-name/{up,verify}.sql` become `Migration.all`, in the order of their
+/// numbers.
 @main
 struct EmbedSchema {
     static func main() throws {
@@ -45,8 +46,12 @@ struct EmbedSchema {
     }
 
     static func names(in folder: URL) throws -> [String] {
-        guard FileManager.default.fileExists(atPath: folder.path()) else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+        guard FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) else {
+            return []
+        }
+        return try FileManager.default.contentsOfDirectory(
+            atPath: folder.path(percentEncoded: false)
+        ).sorted()
     }
 
     static func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }

@@ -103,7 +103,7 @@ extension Contributions {
         callback.at = now
         if let id = ids.first { callback.transactionId = FirstTold(id, stamp) }
         let isCallback = event.type == "storekit.purchased" || event.type == "storekit.restored"
-        let eventName = stamp.name
+        let eventName = isCallback ? stamp.name : ""
         installation(name) { installation in
             for id in ids { installation.transactions.tell(id, installed) }
             if isCallback, let product {

@@ -27,6 +27,7 @@ extension Contributions {
             transaction.snapshots.tell(snapshot.environment ?? "", newest)
             transaction.verified = told
             transaction.digests = BoundedSet(part.digest, told)
+            if let token = snapshot.appAccountToken { transaction.tokens.tell(token, told) }
             if let sender { transaction.senders.tell(sender, told) }
         }
         if let token = snapshot.appAccountToken {
@@ -50,7 +51,7 @@ extension Contributions {
     /// A signed app transaction tells which of Apple's customers the sender is.
     private mutating func customer(_ part: SignedPart) {
         guard isFromDevice, let sender = event.account,
-            let customer = part.payload?["appTransactionId"]?.identifier, !customer.isEmpty
+            let customer = part.payload?["appTransactionId"]?.name
         else { return }
         let told = now
         account(.account(part.bundle ?? bundle, sender)) { $0.customers.tell(customer, told) }

@@ -8,11 +8,15 @@ public struct Sighting: Hashable, Sendable, Comparable {
         case attempt
     }
 
+    /// What was seen.
     public let kind: Kind
+    /// Apple's bundle identifier.
     public let bundle: String
+    /// Apple's product identifier.
     public let productId: String
     /// Milliseconds since 1970 UTC.
     public let instant: Int64
+    /// A transaction id, or an order number.
     public let id: String
 
     /// A sighting as the index stores it.
@@ -24,6 +28,7 @@ public struct Sighting: Hashable, Sendable, Comparable {
         self.id = id
     }
 
+    /// By kind, bundle, product, instant and id.
     public static func < (left: Sighting, right: Sighting) -> Bool {
         (left.kind.rawValue, left.bundle, left.productId, left.instant, left.id)
             < (right.kind.rawValue, right.bundle, right.productId, right.instant, right.id)

@@ -64,10 +64,10 @@ extension SettlementEvent {
     /// is the path that was asked (`/inApps/v1/lookup/M…`).
     var appleOrderId: String? {
         guard let request = data["request"] else { return nil }
-        if let id = request["orderId"]?.identifier, !id.isEmpty { return id }
+        if let id = request["orderId"]?.name { return id }
         guard let path = request.string, path.utf8.contains(UInt8(ascii: "/")) else { return nil }
         let steps = path.split(separator: "/")
         guard steps.count >= 2, steps[steps.count - 2] == "lookup" else { return nil }
-        return steps.last.map(String.init)
+        return JSONValue(.string(String(steps.last ?? ""))).name
     }
 }

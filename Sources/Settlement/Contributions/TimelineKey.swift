@@ -18,8 +18,11 @@ public struct TimelineKey: Hashable, Sendable, Comparable {
         case device
     }
 
+    /// What kind of name it is.
     public let kind: Kind
+    /// Apple's bundle identifier; empty when the event named none.
     public let bundle: String
+    /// The name itself.
     public let value: String
 
     /// A key as the timeline stores it.
@@ -29,6 +32,7 @@ public struct TimelineKey: Hashable, Sendable, Comparable {
         self.value = value
     }
 
+    /// By kind, bundle and value.
     public static func < (left: TimelineKey, right: TimelineKey) -> Bool {
         (left.kind.rawValue, left.bundle, left.value)
             < (right.kind.rawValue, right.bundle, right.value)
@@ -54,14 +58,14 @@ public func timelineKeys(of event: SettlementEvent) -> [TimelineKey] {
     add(.appleOrderId, bundle, event.identifier("orderId") ?? event.appleOrderId)
     add(.account, bundle, event.account)
     add(.device, bundle, event.identifier("deviceId"))
-    for id in event.data["transactionIds"]?.array ?? [] { add(.transaction, bundle, id.identifier) }
+    for id in event.data["transactionIds"]?.array ?? [] { add(.transaction, bundle, id.name) }
     for part in event.signedParts where part.isVerified {
         guard let payload = part.payload else { continue }
         let bundle = part.bundle ?? bundle
         add(.transaction, bundle, part.transactionId)
-        add(.originalTransaction, bundle, payload["originalTransactionId"]?.identifier)
-        add(.webOrderLineItem, bundle, payload["webOrderLineItemId"]?.identifier)
-        add(.token, bundle, OrderNumber.read(payload["appAccountToken"]?.identifier))
+        add(.originalTransaction, bundle, payload["originalTransactionId"]?.name)
+        add(.webOrderLineItem, bundle, payload["webOrderLineItemId"]?.name)
+        add(.token, bundle, OrderNumber.read(payload["appAccountToken"]?.name))
     }
     return keys.sorted()
 }

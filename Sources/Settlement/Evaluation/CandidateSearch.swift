@@ -22,9 +22,9 @@ struct CandidateSearch {
         self.file = file
         self.subject = subject
         let claimant = subject.claimant ?? subject.account
-        let unpaid = subject.orders.filter { number in
-            !subject.charges.contains { sameBytes($0.orderNumber, number) }
-        }
+        let paid = Set(
+            subject.charges.compactMap(\.orderNumber).map { EntityKey.order(file.bundle, $0) })
+        let unpaid = subject.orders.filter { !paid.contains(.order(file.bundle, $0)) }
         var seekers: [Seeker] = []
         if subject.charges.isEmpty || subject.isAboutAccount {
             seekers = unpaid.prefix(Self.seekersMax).compactMap {
@@ -142,16 +142,6 @@ struct CandidateSearch {
                 let match = Seeker(order: number, claimant: nil, in: file)?.match(charge, in: file)
             else { return nil }
             return (number, match)
-        }
-    }
-}
-
-extension Subject {
-    /// Whether the answer is about everything of an account.
-    var isAboutAccount: Bool {
-        switch question.subject {
-        case .account: true
-        case .order, .transaction, .token, .appleOrder: false
         }
     }
 }

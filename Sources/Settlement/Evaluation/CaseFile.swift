@@ -28,6 +28,18 @@ final class CaseFile {
         OrderNumber.isPlaceholder(number, among: bundleSettings.placeholders)
     }
 
+    /// Whether a name is an order's: in the account convention only where the platform says so.
+    func isOrder(_ number: String) -> Bool {
+        guard namesAreAccounts else { return true }
+        guard let facts = order(number) else { return false }
+        return facts.created.stamp != nil
+            || facts.accounts.contains { $0.value.platform.stamp != nil }
+            || facts.transactions.keys.contains { id in
+                guard let mentions = transaction(id)?.names[number] else { return false }
+                return mentions.platform.stamp != nil || mentions.agent.stamp != nil
+            }
+    }
+
     // MARK: Facts
 
     func order(_ number: String) -> OrderFacts? {

@@ -36,17 +36,11 @@ extension Subject {
         }
     }
 
-    /// The orders' facts.
+    /// The facts of the orders; in the account convention also what stands under the account as a
+    /// user name.
     func orderFacts(in file: CaseFile) -> [OrderFacts] {
-        var numbers = orders
-        if isAboutAccount || file.namesAreAccounts, let account { numbers.append(account) }
-        return unique(numbers).compactMap { number in
-            // In the order convention an account's name is no order.
-            if !file.namesAreAccounts && !orders.contains(where: { sameBytes($0, number) }) {
-                return nil
-            }
-            return file.order(number)
-        }
+        let username = isAboutAccount && file.namesAreAccounts ? account : nil
+        return unique(orders + [username].compactMap { $0 }).compactMap { file.order($0) }
     }
 
     /// The deliveries that name what was asked about.

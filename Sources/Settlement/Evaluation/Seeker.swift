@@ -93,8 +93,8 @@ struct Seeker {
         return Match(reasons: reasons, doubts: doubts(charge, in: file))
     }
 
-    /// A token, a user name or a transfer gives it to another account: that rules it out. A delivery
-    /// or a sender does not: goods do go astray.
+    /// A token, a user name or a transfer gives it to another account: that rules it out. A
+    /// delivery or a sender does not: goods do go astray.
     private func belongsToAnother(_ charge: TransactionReading) -> Bool {
         guard let owner = charge.owner else { return false }
         switch owner.basis {

@@ -5,6 +5,8 @@ struct Subject {
     private(set) var claimant: String?
     /// The account asked about, or that of the order.
     private(set) var account: String?
+    /// Whether the answer is about everything of an account.
+    private(set) var isAboutAccount = false
     private(set) var orders: [String] = []
     /// Every transaction under the name, whatever became of it.
     private(set) var transactions: [TransactionReading] = []
@@ -17,6 +19,8 @@ struct Subject {
     private(set) var isOfferedCut = false
     /// Whether anything stands under the name.
     private(set) var isKnown = false
+    /// The events by which the name is known.
+    private(set) var traces: [Stamp?] = []
 
     private let file: CaseFile
 
@@ -26,7 +30,7 @@ struct Subject {
         claimant = question.claimant
         switch question.subject {
         case .order(let number):
-            if file.namesAreAccounts { gather(account: number, nil) } else { gather(order: number) }
+            if file.isOrder(number) { gather(order: number) } else { gather(account: number, nil) }
         case .transaction(let id): gather(transaction: id)
         case .token(let token): gather(token: token)
         case .appleOrder(let id): gather(appleOrder: id)
@@ -42,6 +46,7 @@ struct Subject {
         account = file.accountOfOrder(number)
         take(file.transactionsUnder(order: number))
         isKnown = file.order(number) != nil || !transactions.isEmpty
+        traces = [file.order(number)?.seen.first]
         let mine = transactions.filter { $0.isCharge && $0.isLinked(to: number) }
         find(mine + restored(from: transactions.filter { isNamed($0, number) }))
         offer(file.order(number)?.offered)
@@ -50,6 +55,7 @@ struct Subject {
     private mutating func gather(transaction id: String) {
         take([id] + (file.subscription(id)?.transactions.keys ?? []))
         isKnown = !transactions.isEmpty || file.subscription(id) != nil
+        traces = (file.subscription(id)?.renewals ?? FactsMap()).map(\.value.stamp.stamp)
         find(transactions.filter(\.isCharge) + restored(from: transactions))
         orders = ordersOfTransactions
         account = charges.first?.reading.owner?.account
@@ -70,6 +76,7 @@ struct Subject {
         let facts = file.appleOrder(id)
         take(facts?.transactions.keys ?? [])
         isKnown = facts != nil
+        traces = [facts?.seen.first]
         let named = transactions.filter { $0.isCharge && isNamedAtAll($0) }
         find(named + restored(from: transactions))
         loose = transactions.filter { $0.isCharge && !isNamedAtAll($0) }
@@ -79,6 +86,7 @@ struct Subject {
 
     private mutating func gather(account id: String, _ purchase: PurchaseDescription?) {
         account = id
+        isAboutAccount = true
         claimant = claimant ?? id
         let facts = file.account(id)
         orders = (facts?.orders ?? FactsMap())
@@ -92,10 +100,14 @@ struct Subject {
         loose = mine.filter { !isNamedAtAll($0) }
         for order in orders { offer(file.order(order)?.offered) }
         offer(facts?.offered)
-        if file.namesAreAccounts { offer(file.order(id)?.offered) }
+        traces = [facts?.seen.first]
+        if file.namesAreAccounts, let named = file.order(id) {
+            offer(named.offered)
+            traces.append(named.seen.first)
+        }
         isKnown =
             purchase == nil
-            ? facts != nil || (file.namesAreAccounts && file.order(id) != nil)
+            ? facts != nil || !known.isEmpty || (file.namesAreAccounts && file.order(id) != nil)
             : !orders.isEmpty || !known.isEmpty
     }
 

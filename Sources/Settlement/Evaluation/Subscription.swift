@@ -17,8 +17,8 @@ struct SubscriptionState {
 extension CaseFile {
     /// The state of the subscription that a charge belongs to.
     ///
-    /// The current period is the unrefunded charge with the greatest purchase date not after now; an
-    /// earlier one never comes back because a later one ended.
+    /// The current period is the unrefunded charge with the greatest purchase date not after now;
+    /// an earlier one never comes back because a later one ended.
     func subscriptionState(of charge: TransactionReading) -> SubscriptionState {
         let periods = periods(ofOriginal: charge.originalId, or: charge)
         let begun = periods.filter { clock.hasReached($0.snapshot.purchaseDate ?? .min) }

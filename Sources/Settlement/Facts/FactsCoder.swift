@@ -5,6 +5,7 @@ public enum FactsError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Not facts, cut short, or followed by more bytes.
     case malformed
 
+    /// The reason, and what to do.
     public var description: String {
         switch self {
         case .version(let version): "facts of version \(version); rebuild the projection"

@@ -115,16 +115,3 @@ struct BoundedSet<Value: Mergeable>: Mergeable {
         try coder.field(&hasMore)
     }
 }
-
-/// Whether two identities are the same bytes (`==` would fold canonically equivalent ones).
-func sameBytes(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
-
-/// The same for identities that may be missing: two missing ones are not the same.
-func sameBytes(_ left: String?, _ right: String?) -> Bool {
-    guard let left, let right else { return false }
-    return left.utf8.elementsEqual(right.utf8)
-}
-
-func bytesPrecede(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
-}

@@ -30,6 +30,7 @@ public struct Stamp: Hashable, Comparable, Sendable {
         }.joined()
     }
 
+    /// Earlier stands before later; of one instant the lesser key.
     public static func < (left: Stamp, right: Stamp) -> Bool {
         (left.receivedAt, left.high, left.low) < (right.receivedAt, right.high, right.low)
     }

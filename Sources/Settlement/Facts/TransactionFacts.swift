@@ -54,6 +54,9 @@ public struct TransactionFacts: Mergeable {
     var verified = Earliest()
     /// Digests of verified copies.
     var digests = BoundedSet<Earliest>()
+    /// Every token that a verified copy carried: the newest says which holds, the others whose
+    /// answer it may have changed.
+    var tokens = FactsMap<Earliest>()
     /// The accounts whose devices sent verified evidence.
     var senders = FactsMap<Earliest>()
     /// The order numbers (account convention: accounts) it was named for.
@@ -75,6 +78,7 @@ public struct TransactionFacts: Mergeable {
         snapshots.merge(other.snapshots)
         verified.merge(other.verified)
         digests.merge(other.digests)
+        tokens.merge(other.tokens)
         senders.merge(other.senders)
         names.merge(other.names)
         unlinked.merge(other.unlinked)
@@ -90,6 +94,7 @@ public struct TransactionFacts: Mergeable {
         try coder.field(&snapshots)
         try coder.field(&verified)
         try coder.field(&digests)
+        try coder.field(&tokens)
         try coder.field(&senders)
         try coder.field(&names)
         try coder.field(&unlinked)

@@ -32,10 +32,7 @@ struct TransactionSnapshot: Fact {
     init() {}
 
     init(_ payload: JSONValue) {
-        func text(_ name: String) -> String? {
-            guard let text = payload[name]?.identifier, !text.isEmpty else { return nil }
-            return text
-        }
+        func text(_ name: String) -> String? { payload[name]?.name }
         originalTransactionId = text("originalTransactionId")
         webOrderLineItemId = text("webOrderLineItemId")
         appTransactionId = text("appTransactionId")

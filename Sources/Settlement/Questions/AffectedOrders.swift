@@ -74,11 +74,12 @@ public struct AffectedOrders: Sendable {
         orders.formUnion(transaction.names.keys.map { .order(bundle, $0) })
         follow(transaction.deliveries.keys.map { .delivery(bundle, $0) })
         follow(transaction.originals.keys.map { .transaction(bundle, $0) })
+        for token in transaction.tokens.keys {
+            orders.insert(.order(bundle, token))
+            follow([.token(bundle, token)])
+        }
         for snapshot in transaction.snapshots.compactMap(\.value.told) {
-            if let token = snapshot.appAccountToken {
-                orders.insert(.order(bundle, token))
-                follow([.token(bundle, token)])
-            } else if wasOrphan(transaction) {
+            if snapshot.appAccountToken == nil, wasOrphan(transaction) {
                 insertRange(bundle, snapshot)
             }
             guard let original = snapshot.originalTransactionId else { continue }

@@ -1,7 +1,10 @@
 /// What the service believes about a question, and why.
 public struct Answer: Sendable, Equatable {
+    /// What was asked.
     public let question: Question
+    /// What is believed, and what to do.
     public let verdict: Verdict
+    /// Where the order stands.
     public let status: OrderStatus
     /// The charges found, by purchase date. A subscription is one charge.
     public let charges: [ChargeAnswer]
@@ -23,7 +26,9 @@ public struct Answer: Sendable, Equatable {
 
 /// A verdict with everything an agent needs to act on it.
 public struct Verdict: Sendable, Equatable {
+    /// The verdict as a machine code.
     public let code: VerdictCode
+    /// What to do.
     public let action: Action
     /// Verdicts of lower rows that hold too.
     public let alsoTrue: [VerdictCode]
@@ -80,32 +85,48 @@ public struct OrderStatus: Sendable, Equatable {
         case none
     }
 
+    /// What the devices tried last.
     public let attempt: Attempt
+    /// What was paid.
     public let payment: Payment
+    /// What was delivered.
     public let delivery: Delivery
     /// Whether every transaction was finished on a device.
     public let isFinished: Bool
     /// Whether the platform cancelled the order; a later payment counts all the same.
     public let isCancelled: Bool
+    /// The marks in one word.
     public let headline: Headline
 }
 
 /// One charge and its verdict. Money is milliunits of `currency`, instants are milliseconds since
 /// 1970 UTC.
 public struct ChargeAnswer: Sendable, Equatable {
+    /// Apple's id of the charge.
     public let transactionId: String
+    /// The id that renewals share; its own where there is none.
     public let originalTransactionId: String
+    /// The signed product: what is owed, whatever the order says.
     public let productId: String?
+    /// The type in Apple's words.
     public let type: String?
     /// What was signed: at least 1.
     public let quantity: Int64
+    /// The total that was paid; `nil` is unknown, not 0.
     public let price: Int64?
+    /// ISO 4217.
     public let currency: String?
+    /// Apple's environment, such as `Production`.
     public let environment: String?
+    /// When it was bought.
     public let purchaseDate: Int64?
+    /// When the period ends.
     public let expiresDate: Int64?
+    /// Which order it belongs to; `nil` when none.
     public let link: LinkAnswer?
+    /// Whose it is; `nil` when nothing says.
     public let owner: OwnerAnswer?
+    /// What became of it.
     public let refund: RefundWord
     /// What stands delivered, less reversals, to the owner or to nobody named.
     public let delivered: Int64
@@ -113,13 +134,17 @@ public struct ChargeAnswer: Sendable, Equatable {
     public let missing: Int64
     /// The number of the next grant: 1 plus the reversals so far.
     public let grant: Int
+    /// The deliveries that fall on it.
     public let deliveries: [DeliveryAnswer]
+    /// The verdict of this charge alone.
     public let verdict: VerdictCode
 }
 
 /// Which order a charge belongs to.
 public struct LinkAnswer: Sendable, Equatable {
+    /// How it is linked.
     public let strength: LinkStrength
+    /// The order it is linked to.
     public let orderNumber: String
     /// Several orders are named with the same strength.
     public let isContested: Bool
@@ -172,15 +197,19 @@ public struct OwnerAnswer: Sendable, Equatable {
         case sender
     }
 
+    /// The account.
     public let account: String
+    /// What says so.
     public let basis: Basis
 }
 
 /// A delivery of a charge.
 public struct DeliveryAnswer: Sendable, Equatable {
+    /// The platform's id of the delivery.
     public let deliveryId: String
     /// What stands, less reversals.
     public let standing: Int64
+    /// The account.
     public let account: String?
     /// When it succeeded: milliseconds since 1970 UTC.
     public let succeededAt: Int64?

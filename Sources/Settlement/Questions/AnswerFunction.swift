@@ -10,12 +10,14 @@ public func answer(
         dossier, bundle: question.bundle, settings: settings, clock: Clock(now: now))
     let subject = Subject(question, in: file)
     let attempts = AttemptSummary(subject.orderFacts(in: file))
-    let candidates = CandidateSearch(file, subject).candidates
+    let search = CandidateSearch(file, subject)
+    let candidates = search.candidates
     let noCharge = NoChargeConditions(
         subject, candidates: candidates, attempts: attempts, coverage: coverage, in: file)
     let code = verdictCode(subject, noCharge, in: file)
     let remarks = Remarks(
-        subject, attempts: attempts, isCut: dossier.isCut(for: question, settings: settings),
+        subject, attempts: attempts,
+        isCut: dossier.isCut(for: question, settings: settings, search: search),
         in: file)
     let brief = Brief(
         code: code, subject: subject, candidates: candidates, attempts: attempts,
@@ -42,17 +44,29 @@ private func verdictCode(
     return code == .paidNotDelivered && isChargedTwice(subject, in: file) ? .chargedTwice : code
 }
 
+/// What makes two charges look like one payment made twice.
+private struct OrderedProduct: Hashable {
+    let order: EntityKey
+    let productId: String?
+
+    init?(_ charge: ChargeCase, in file: CaseFile) {
+        guard let number = charge.orderNumber else { return nil }
+        order = .order(file.bundle, number)
+        productId = charge.snapshot.productId
+    }
+}
+
 /// Whether an undelivered charge has a delivered one of the same order and product beside it, while
 /// the order asked for one.
 private func isChargedTwice(_ subject: Subject, in file: CaseFile) -> Bool {
-    subject.charges.contains { missing in
-        guard missing.verdict == .paidNotDelivered, let number = missing.orderNumber,
-            max(1, file.order(number)?.created.told?.quantity ?? 1) == 1
+    let delivered = Set(
+        subject.charges.filter { $0.verdict == .delivered }
+            .compactMap { OrderedProduct($0, in: file) })
+    return subject.charges.contains { missing in
+        guard missing.verdict == .paidNotDelivered, let ordered = OrderedProduct(missing, in: file)
         else { return false }
-        return subject.charges.contains { other in
-            other.verdict == .delivered && sameBytes(other.orderNumber, number)
-                && sameBytes(other.snapshot.productId, missing.snapshot.productId)
-        }
+        let asked = file.order(ordered.order.id)?.created.told?.quantity ?? 1
+        return max(1, asked) == 1 && delivered.contains(ordered)
     }
 }
 

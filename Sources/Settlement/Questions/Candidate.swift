@@ -27,20 +27,26 @@ public struct Candidate: Sendable, Equatable {
         case deliveredToAnother = "delivered-to-another"
     }
 
+    /// Apple's id of the charge.
     public let transactionId: String
     /// The order it may belong to; `nil` when the question named none.
     public let orderNumber: String?
+    /// The signed product.
     public let productId: String?
     /// Money is milliunits of `currency`.
     public let price: Int64?
+    /// ISO 4217.
     public let currency: String?
     /// Milliseconds since 1970 UTC.
     public let purchaseDate: Int64?
+    /// What speaks for it.
     public let reasons: [Reason]
+    /// What speaks against it.
     public let doubts: [Doubt]
+    /// The weights of the reasons less the doubts.
     public let score: Int64
-    /// Whether the score reaches the policy's, or the account's own devices or Apple's look-up brought
-    /// it.
+    /// Whether the score reaches the policy's, or the account's own devices or Apple's look-up
+    /// brought it.
     public let isLikely: Bool
     /// Other orders that fit the same charge.
     public let rivals: [String]

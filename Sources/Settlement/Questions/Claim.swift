@@ -2,20 +2,27 @@ internal import JSON
 
 /// A customer's claim: what they could name when it was opened.
 public struct Claim: Sendable, Equatable {
+    /// Our own id of the claim.
     public let claimId: String
+    /// Apple's bundle identifier; empty when the event named none.
     public let bundle: String
     /// The event that opened it.
     public let key: [UInt8]
     /// When it was opened: milliseconds since 1970 UTC.
     public let openedAt: Int64
+    /// The account that claims.
     public let account: String?
     /// An order number (in the account convention: an account).
     public let applicationUsername: String?
+    /// Apple's transaction id.
     public let transactionId: String?
     /// The order id of Apple's e-mail.
     public let appleOrderId: String?
+    /// What the customer said of the purchase.
     public let purchase: PurchaseDescription
+    /// Where the claim came in.
     public let channel: String?
+    /// The help desk's ticket.
     public let ticket: String?
 
     /// The claim that `event` opens; `nil` for any other event, and for one without a `claimId`.

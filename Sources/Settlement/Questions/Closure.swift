@@ -22,6 +22,8 @@ struct Closure {
         switch question.subject {
         case .order(let number):
             follow(.order(bundle, number))
+            // An order that only Apple's evidence names has no facts of its own.
+            if OrderNumber.isUUID(number) { follow(.token(bundle, number)) }
             if namesAreAccounts { follow(.account(bundle, number)) }
         case .transaction(let id):
             follow(.transaction(bundle, id))

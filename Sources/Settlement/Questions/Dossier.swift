@@ -55,21 +55,27 @@ public struct Dossier: Sendable {
     // MARK: What is here
 
     /// Whether something was left out: a bound was hit.
-    func isCut(for question: Question, settings: Settings) -> Bool {
-        !missing(for: question, settings: settings).isEmpty
+    func isCut(for question: Question, settings: Settings, search: CandidateSearch) -> Bool {
+        !missing(for: question, settings: settings, search: search).isEmpty
             || sightings.values.contains { !$0.isWhole }
     }
 
     func page(_ range: CandidateRange) -> SightingPage? { sightings[range] }
 
-    private func missing(for question: Question, settings: Settings) -> Wanted {
+    /// - Parameter known: The search among what is here, where it was made already.
+    private func missing(
+        for question: Question, settings: Settings, search known: CandidateSearch? = nil
+    ) -> Wanted {
         var closure = Closure(dossier: self, bundle: question.bundle, settings: settings)
         closure.start(question)
         var keys = closure.keys.subtracting(asked)
         guard keys.isEmpty else { return Wanted(keys: keys.sorted()) }
-        let search = CandidateSearch(
-            CaseFile(self, bundle: question.bundle, settings: settings, clock: Clock(now: .max)),
-            question)
+        let search =
+            known
+            ?? CandidateSearch(
+                CaseFile(
+                    self, bundle: question.bundle, settings: settings, clock: Clock(now: .max)),
+                question)
         let ranges = search.ranges.filter { sightings[$0] == nil }
         guard ranges.isEmpty else { return Wanted(ranges: ranges.sorted()) }
         for id in search.sighted(.charge) { closure.consider(id) }
@@ -82,13 +88,18 @@ public struct Dossier: Sendable {
 
 /// A range of the sighting index.
 public struct CandidateRange: Hashable, Sendable, Comparable {
+    /// What to search for.
     public let kind: Sighting.Kind
+    /// Apple's bundle identifier.
     public let bundle: String
+    /// Apple's product identifier.
     public let productId: String
     /// Both ends are included: milliseconds since 1970 UTC.
     public let from: Int64
+    /// The end; see `from`.
     public let to: Int64
 
+    /// By kind, bundle, product and ends.
     public static func < (left: CandidateRange, right: CandidateRange) -> Bool {
         (left.kind.rawValue, left.bundle, left.productId, left.from, left.to)
             < (right.kind.rawValue, right.bundle, right.productId, right.from, right.to)

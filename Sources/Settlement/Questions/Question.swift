@@ -15,7 +15,9 @@ public struct Question: Hashable, Sendable {
         case account(String, PurchaseDescription?)
     }
 
+    /// Apple's bundle identifier.
     public let bundle: String
+    /// What the question is about.
     public let subject: Subject
     /// The account that claims, if known. Whoever asks about an account is that account.
     public let claimant: String?
@@ -68,8 +70,11 @@ public struct Question: Hashable, Sendable {
 
 /// What a customer can say of a purchase without naming it. Money is milliunits of `currency`.
 public struct PurchaseDescription: Hashable, Sendable {
+    /// Apple's product identifier.
     public var productId: String?
+    /// What was paid, in milliunits.
     public var amount: Int64?
+    /// ISO 4217.
     public var currency: String?
     /// When the customer says it was: milliseconds since 1970 UTC.
     public var claimedAt: Int64?

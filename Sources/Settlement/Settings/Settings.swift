@@ -3,6 +3,7 @@ internal import JSON
 /// Policy and the settings of each bundle, folded from `policy.changed` and `settings.changed` in
 /// the order of the log: these are commands, decided against it.
 public struct Settings: Sendable, Equatable {
+    /// The rules' numbers.
     public var policy = Policy()
     /// By bundle identifier.
     public private(set) var bundles: [String: BundleSettings] = [:]
@@ -24,7 +25,8 @@ public struct Settings: Sendable, Equatable {
         }
     }
 
-    /// Whether any bundle is configured. Where none is, all are accepted, and answers should say so.
+    /// Whether any bundle is configured. Where none is, all are accepted, and answers should say
+    /// so.
     public var isConfigured: Bool { !bundles.isEmpty }
 
     /// Whether evidence of `bundle` is ours to judge.

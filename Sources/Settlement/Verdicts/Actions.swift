@@ -6,8 +6,8 @@ extension Brief {
         case .chargedTwice:
             act(
                 .letCustomerChoose,
-                "Ask the customer: deliver the other \(counted(charges.count, "charge")) too (\(owed)), or"
-                    + " let Apple refund.", secondAgent: isExpensive)
+                "Ask the customer: deliver the other \(counted(charges.count, "charge")) too "
+                    + "(\(owed)), or let Apple refund.", secondAgent: isExpensive)
         case .deliveredToOther:
             act(
                 .redeliverAndReverse,
@@ -17,8 +17,8 @@ extension Brief {
         case .notClaimants:
             act(
                 .askForAppleEmail,
-                "Tell nothing of the owner or the charge. Ask for Apple's e-mail; transfer only with a"
-                    + " second agent.")
+                "Tell nothing of the owner or the charge. Ask for Apple's e-mail; transfer only "
+                    + "with a second agent.")
         case .lapsed: act(.explain, "Explain that the subscription ended\(ended).")
         case .delivered: act(.showDelivery, "Show where and when it was delivered\(deliveredAt).")
         case .refunded:
@@ -29,8 +29,8 @@ extension Brief {
         case .wrongEnvironment:
             act(
                 .explain,
-                "Explain that no money was paid here: what was signed is of a test or of another app."
-                    + " Deliver only where the settings say so.")
+                "Explain that no money was paid here: what was signed is of a test or of another "
+                    + "app. Deliver only where the settings say so.")
         case .shared:
             act(.explain, "Explain that the family's organiser paid\(sharedUntil).")
         case .forged: act(.refuse, "Refuse, and keep what was offered.")
@@ -108,7 +108,8 @@ extension Brief {
         case .order, .token, .account:
             act(
                 .searchByOtherKeys,
-                "Nothing is known under this name: search by account, transaction or Apple's e-mail."
+                "Nothing is known under this name: search by account, transaction or Apple's "
+                    + "e-mail."
             )
         }
     }

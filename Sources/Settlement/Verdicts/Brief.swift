@@ -27,7 +27,7 @@ struct Brief {
             return told.flatMap(proof(of:))
         }
         let orders = subject.orderFacts(in: file)
-        var stamps: [Stamp?] = attempts.stamps
+        var stamps: [Stamp?] = attempts.stamps + subject.traces
         stamps += orders.flatMap { [$0.created.stamp, $0.cancelled.first] }
         stamps += subject.offers(in: file).map(\.first)
         stamps += subject.deliveries(in: file).flatMap { proof(of: $0.facts) }

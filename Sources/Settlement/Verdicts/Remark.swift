@@ -1,5 +1,6 @@
 /// Something true beside the verdict that an agent or an engineer should know.
 public struct Remark: Sendable, Equatable {
+    /// What it says.
     public let code: RemarkCode
     /// The transactions, orders, deliveries or words it is about; at most 64.
     public let subjects: [String]
@@ -38,6 +39,20 @@ public enum RemarkCode: String, Sendable, CaseIterable {
     case evidenceRefused = "evidence-refused"
     case unknownVocabulary = "unknown-vocabulary"
 
+    /// Whether it rests only on what `AffectedOrders` follows. The others rest on what an
+    /// installation or an account did elsewhere: no stored row can hold them, every answer does.
+    public var isFollowed: Bool {
+        switch self {
+        case .unfinishedBlocksRepurchase, .replayFlood, .transactionReused, .incomplete: false
+        case .finishedBeforeVerified, .lostOrderNumber, .linkConflict, .tokenMismatch,
+            .productMismatch, .priceMismatch, .currencyMismatch, .quantityMismatch,
+            .deliveredNotPaid, .deliveredTwice, .refundNotRevoked, .environmentConflict,
+            .sandboxInProduction, .stuckDeferred, .stuckPurchasing, .finishUnacknowledged,
+            .refundedInPart, .withdrawn, .orderCancelled, .evidenceRefused, .unknownVocabulary:
+            true
+        }
+    }
+
     /// What it means, and what to do, in words for the agent.
     public var text: String {
         switch self {
@@ -45,7 +60,8 @@ public enum RemarkCode: String, Sendable, CaseIterable {
         case .finishedBeforeVerified:
             "The app finished the purchase before the server had verified anything."
         case .unfinishedBlocksRepurchase:
-            "An unfinished purchase of the same product blocks the next one: finish it from the server."
+            "An unfinished purchase of the same product blocks the next one: finish it from the "
+                + "server."
         case .replayFlood: "Many callbacks arrived at once; distinct ids are distinct payments."
         case .lostOrderNumber: "The charge arrived with no order number."
         case .linkConflict: "One transaction is named for several orders; the earliest has it."

@@ -2,6 +2,8 @@
 struct Remarks {
     static let eventsMax = 64
     static let subjectsMax = 64
+    /// Remarks of one code.
+    static let remarksMax = 64
 
     private var found: [RemarkCode: [Remark]] = [:]
 
@@ -14,7 +16,9 @@ struct Remarks {
         let remark = Remark(
             code: code, subjects: Array(unique(subjects).prefix(Self.subjectsMax)), isWeak: isWeak,
             events: eventKeys(stamps, max: Self.eventsMax))
-        if found[code]?.contains(remark) != true { found[code, default: []].append(remark) }
+        if found[code, default: []].count < Self.remarksMax {
+            found[code, default: []].append(remark)
+        }
     }
 }
 
@@ -31,16 +35,17 @@ extension Remarks {
         for number in subject.orders {
             if let facts = file.order(number) { order(number, facts, subject, in: file) }
         }
-        if file.namesAreAccounts, let account = subject.account, let facts = file.order(account) {
+        if subject.isAboutAccount, file.namesAreAccounts, let account = subject.account,
+            let facts = file.order(account)
+        {
             installations(account, facts, in: file)
         }
         stuck(subject, attempts, in: file)
         offers(subject.offers(in: file))
         let charges = subject.charges.map(\.reading)
-        let listed = charges.filter { charge in
-            !subject.transactions.contains { sameBytes($0.id, charge.id) }
-        }
-        for reading in subject.transactions + listed { transaction(reading, in: file) }
+        let known = Set(subject.transactions.map { EntityKey.transaction(file.bundle, $0.id) })
+        let others = charges.filter { !known.contains(.transaction(file.bundle, $0.id)) }
+        for reading in subject.transactions + others { transaction(reading, in: file) }
         for charge in subject.charges { self.charge(charge, in: file) }
         floods(subject, in: file)
     }

@@ -8,32 +8,34 @@ extension Brief {
             "We have found more than one payment\(payment) for this order. Would you like another"
                 + " delivery, or a refund from Apple?"
         case .deliveredToOther:
-            "We have found your payment\(payment). The delivery did not reach you, and we are putting"
-                + " that right."
+            "We have found your payment\(payment). The delivery did not reach you, and we are "
+                + "putting that right."
         case .pending: pending
         case .notClaimants:
-            "We could not match this purchase with your account. Please send us the e-mail that Apple"
-                + " sent you for it."
+            "We could not match this purchase with your account. Please send us the e-mail that "
+                + "Apple sent you for it."
         case .lapsed: "Your subscription has ended\(end). You can subscribe again at any time."
         case .delivered: "Our records show that what you bought was delivered\(delivery)."
         case .refunded: "Apple has refunded this purchase\(refund)."
         case .paymentUnlinked:
-            "We have found a payment that may be yours. We are checking it and will come back to you."
+            "We have found a payment that may be yours. We are checking it and will come back to "
+                + "you."
         case .wrongEnvironment:
             "The purchase we have found was made in a test version, so no money was taken for it."
         case .shared:
-            "This purchase was shared with you by the organiser of your family, who can tell you more."
+            "This purchase was shared with you by the organiser of your family, who can tell you "
+                + "more."
         case .forged: "We could not accept the proof of purchase that was sent to us."
         case .disproved:
-            "Apple does not know this purchase under the number we have. Please send us the e-mail that"
-                + " Apple sent you."
+            "Apple does not know this purchase under the number we have. Please send us the "
+                + "e-mail that Apple sent you."
         case .notCharged: "No payment was taken for this purchase\(complete)."
         case .unproven:
-            "We have not received Apple's confirmation of a payment yet. Please send us the e-mail that"
-                + " Apple sent you for it."
+            "We have not received Apple's confirmation of a payment yet. Please send us the "
+                + "e-mail that Apple sent you for it."
         case .unknown:
-            "We have not found this purchase\(complete). Please send us the e-mail that Apple sent you"
-                + " for it."
+            "We have not found this purchase\(complete). Please send us the e-mail that Apple "
+                + "sent you for it."
         }
     }
 

@@ -110,7 +110,8 @@ extension Remarks {
         add(.finishUnacknowledged, [reading.id], [bought])
     }
 
-    /// The order against what was signed. A renewal, which only inherits its order, is not compared.
+    /// The order against what was signed. A renewal, which only inherits its order, is not
+    /// compared.
     private mutating func mismatches(_ charge: ChargeCase, in file: CaseFile) {
         guard let link = charge.reading.links.best, link.strength != .inherited,
             let facts = file.order(link.orderNumber), let terms = facts.created.told

@@ -22,6 +22,7 @@ public enum VerdictCode: String, Sendable, CaseIterable {
 
 /// What an agent should do.
 public struct Action: Sendable, Equatable {
+    /// The action as a machine code.
     public let code: ActionCode
     /// The action in words, for the agent.
     public let text: String

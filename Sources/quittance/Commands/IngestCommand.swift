@@ -18,9 +18,9 @@ enum IngestCommand {
         ],
         discussion: """
             Reads CloudEvents (one, a JSON array, or NDJSON), App Store Server Notifications V2
-            ({"signedPayload": …}) and bare JWS; the kind is detected. What is already in the log is a
-            duplicate and changes nothing, so an interrupted import is simply run again. Exit 4 if
-            anything was refused or conflicted; each such line is named with its reason.
+            ({"signedPayload": …}) and bare JWS; the kind is detected. What is already in the log
+            is a duplicate and changes nothing, so an interrupted import is simply run again. Exit
+            4 if anything was refused or conflicted; each such line is named with its reason.
             """,
         operands: 1...Int.max, run: run)
 
@@ -50,7 +50,8 @@ enum IngestCommand {
         return counts.hasProblems ? .discrepancies : .ok
     }
 
-    /// Bundles and app ids as configured; every environment, since a sandbox purchase is a fact too.
+    /// Bundles and app ids as configured; every environment, since a sandbox purchase is a fact
+    /// too.
     private static func expectations(_ settings: Settings) -> Expectations {
         Expectations(
             bundles: Set(settings.bundles.keys),
@@ -73,8 +74,10 @@ enum IngestCommand {
 
     private static func instant(_ text: String?) throws -> Int64? {
         guard let text else { return nil }
-        guard let instant = RFC3339.milliseconds(text) else {
-            throw UsageError("--received-at is not an RFC 3339 instant such as 2026-03-14T12:00:00Z")
+        guard let instant = RFC3339.milliseconds(text), EventLimits.instants.contains(instant)
+        else {
+            throw UsageError(
+                "--received-at is not an RFC 3339 instant such as 2026-03-14T12:00:00Z")
         }
         return instant
     }

@@ -4,7 +4,8 @@ internal import Intake
 /// `inspect`: what signed material is, offline.
 enum InspectCommand {
     static let description = CommandDescription(
-        words: ["inspect"], summary: "tell what signed material is, who signed it, and what it says",
+        words: ["inspect"],
+        summary: "tell what signed material is, who signed it, and what it says",
         synopsis: "[OPTION…] FILE…|-",
         options: [
             TrustOptions.trust,
@@ -22,7 +23,8 @@ enum InspectCommand {
         ],
         discussion: """
             Needs neither database nor network. Reads signed transactions, renewal infos, app
-            transactions and notifications. Exit 0 verified, 4 refused or unsigned, 1 unreadable file.
+            transactions and notifications. Exit 0 verified, 4 refused or unsigned, 1 unreadable
+            file.
             """,
         operands: 1...Int.max, run: run)
 

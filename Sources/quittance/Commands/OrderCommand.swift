@@ -13,8 +13,9 @@ enum OrderCommand {
             Option(name: "jsonl", summary: "one JSON object a name, with --from"),
         ],
         discussion: """
-            NAME is an applicationUsername; also an account, a transactionId, an originalTransactionId,
-            an appAccountToken or the order id of Apple's e-mail. Exit 3 if nothing is found under it.
+            NAME is an applicationUsername; also an account, a transactionId, an
+            originalTransactionId, an appAccountToken or the order id of Apple's e-mail. Exit 3 if
+            nothing is found under it.
             """,
         operands: 0...1, run: run)
 
@@ -27,7 +28,8 @@ enum OrderCommand {
         return try await showAll(of: file, reader)
     }
 
-    private static func show(_ arguments: Arguments, _ reader: ViewReader) async throws -> ExitCode {
+    private static func show(_ arguments: Arguments, _ reader: ViewReader) async throws -> ExitCode
+    {
         let report = try await reader.report(on: arguments.operands[0])
         if arguments.has("json") {
             Terminal.print(report.json)

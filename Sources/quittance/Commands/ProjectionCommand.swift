@@ -37,8 +37,9 @@ enum ProjectionCommand {
             Terminal.print(json(status))
         } else {
             let behind = status.logPosition - status.position
-            Terminal.print("views at position \(status.position), log at \(status.logPosition): "
-                + (behind == 0 ? "up to date" : "\(behind) events behind"))
+            Terminal.print(
+                "views at position \(status.position), log at \(status.logPosition): "
+                    + (behind == 0 ? "up to date" : "\(behind) events behind"))
         }
         return report(status.failures)
     }

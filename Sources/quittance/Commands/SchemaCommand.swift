@@ -11,9 +11,9 @@ enum SchemaCommand {
         words: ["schema", "up"], summary: "create or migrate the ledger's schema",
         synopsis: synopsis, options: Database.options,
         discussion: """
-            Creates the schema, its roles (SCHEMA_owner, _writer, _reader, _auditor, _eraser) and every
-            table, one migration a transaction; changes nothing when all is current. Needs a database
-            user that may create schemas and roles.
+            Creates the schema, its roles (SCHEMA_owner, _writer, _reader, _auditor, _eraser) and
+            every table, one migration a transaction; changes nothing when all is current. Needs a
+            database user that may create schemas and roles.
             """
     ) { arguments in
         let (migrator, connection) = try await open(arguments)

@@ -137,7 +137,9 @@ struct History {
 
     // MARK: Support
 
-    mutating func linked(_ transaction: String, to number: String?, _ isLinked: Bool = true, at minutes: Int) {
+    mutating func linked(
+        _ transaction: String, to number: String?, _ isLinked: Bool = true, at minutes: Int
+    ) {
         add(
             isLinked ? "payment.linked" : "payment.unlinked", at: minutes,
             json([

@@ -2,7 +2,8 @@ import JSON
 
 /// A JSON object of the members that are not `nil`.
 func json(_ members: KeyValuePairs<String, Any?>) -> JSONValue {
-    JSONValue(.object(members.compactMap { name, value in value.map { JSONMember(name, json($0)) } }))
+    JSONValue(
+        .object(members.compactMap { name, value in value.map { JSONMember(name, json($0)) } }))
 }
 
 private func json(_ value: Any) -> JSONValue {
@@ -19,17 +20,28 @@ private func json(_ value: Any) -> JSONValue {
 
 /// 32 well-mixed bytes for a text: stands for a digest.
 func digest(_ text: String) -> [UInt8] {
-    (UInt64(0)..<4).flatMap { salt in
-        var state = text.utf8.reduce(0xcbf2_9ce4_8422_2325 ^ salt &* 0x9E37_79B9) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    var state: UInt64 = 0xcbf2_9ce4_8422_2325
+    var text = text
+    text.withUTF8 { bytes in
+        var index = 0
+        while index < bytes.count {
+            state = (state ^ UInt64(bytes[index])) &* 0x100_0000_01b3
+            index += 1
         }
-        state = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        state = (state ^ (state >> 27)) &* 0x94d0_49bb_1331_11eb
-        state ^= state >> 31
-        return (0..<8).map { UInt8(truncatingIfNeeded: state >> (8 * UInt64($0))) }
     }
+    var generator = SeededGenerator(seed: state)
+    var result: [UInt8] = []
+    while result.count < 32 { result.append(UInt8(truncatingIfNeeded: generator.next() >> 32)) }
+    return result
 }
 
 func hex(_ bytes: [UInt8]) -> String {
     bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
 }
+
+/// `null` itself, where `nil` would leave the member out.
+func json(_: Null) -> JSONValue { JSONValue(.null) }
+
+/// See `json(null)`.
+struct Null {}
+let null = Null()

@@ -1,6 +1,19 @@
 import Settlement
 import Testing
 
+/// An event and what it says: worked out once, since that is a pure function of the event.
+struct Told {
+    let event: SettlementEvent
+    let contributions: [EntityKey: Facts]
+    let sightings: [Sighting]
+
+    init(_ event: SettlementEvent) {
+        self.event = event
+        contributions = Settlement.contributions(of: event)
+        sightings = Settlement.sightings(of: event)
+    }
+}
+
 /// What a projection keeps, in memory: merged facts, the index of sightings, the settings.
 struct Shell {
     private(set) var facts: [EntityKey: Facts] = [:]
@@ -13,21 +26,19 @@ struct Shell {
     init(_ history: History) { self.init(history.events) }
 
     init(_ events: [SettlementEvent]) {
-        for event in events { take([event]) }
+        for event in events { take([Told(event)]) }
     }
 
     /// Folds a batch by itself and then joins it to what is kept, as a projector does.
-    mutating func take(_ batch: [SettlementEvent], throughStorage: Bool = false) {
+    mutating func take(_ batch: [Told], throughStorage: Bool = false) {
         var folded: [EntityKey: Facts] = [:]
-        for event in batch {
-            folded.merge(contributions(of: event)) { known, told in
-                var joined = known
-                joined.merge(told)
-                return joined
+        for told in batch {
+            for (key, contribution) in told.contributions {
+                if folded[key]?.merge(contribution) == nil { folded[key] = contribution }
             }
-            sightings.formUnion(Settlement.sightings(of: event))
-            settings.apply(event)
-            if let claim = Claim(event) { claims[claim.claimId] = claim }
+            sightings.formUnion(told.sightings)
+            settings.apply(told.event)
+            if let claim = Claim(told.event) { claims[claim.claimId] = claim }
         }
         for (key, told) in folded {
             guard var known = facts[key] else {

@@ -80,7 +80,8 @@ struct Renewal {
 
     func part(inside outer: String) -> JSONValue {
         json([
-            "path": "data.signedRenewalInfo", "digest": hex(digest("renewal \(original) \(signed)")),
+            "path": "data.signedRenewalInfo",
+            "digest": hex(digest("renewal \(original) \(signed)")),
             "in": outer, "kind": "renewal", "verification": json(["status": "verified"]),
             "payload": json([
                 "originalTransactionId": original, "environment": environment,

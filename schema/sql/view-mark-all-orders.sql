@@ -1,0 +1,2 @@
+-- The rules changed: every order is due again.
+update orders set review_at = $1
