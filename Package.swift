@@ -48,11 +48,16 @@ let package = Package(
             name: "quittance",
             dependencies: [
                 "Intake", "Projection", "EventLog", "Settlement", "AppStore", "AppStoreModel",
-                "PostgreSQL", "JSON",
+                "Cryptography", "PostgreSQL", "JSON",
             ], swiftSettings: strict),
         .executableTarget(
             name: "quittance-simulator", dependencies: ["Simulator", "AppStore"],
             swiftSettings: strict),
+
+        // Load for `tools/bench` and `tools/crash-test`.
+        .executableTarget(
+            name: "bench-load", dependencies: ["EventLog", "PostgreSQL"],
+            path: "tools/bench-load", swiftSettings: strict),
 
         // SQL files of `schema/` become constants of the `PostgreSQL` room.
         .executableTarget(name: "embed-schema", path: "tools/embed-schema", swiftSettings: strict),

@@ -29,6 +29,18 @@ extension EventLog {
         return outcomes
     }
 
+    /// Appends events that were prepared before, in one transaction.
+    /// - Parameter batches: of together at most `PreparedBatch.eventsMax` events.
+    /// - Returns: the outcome of each event, in their order.
+    /// - Throws: as `append(_:)`.
+    public func append(_ batches: [PreparedBatch]) async throws -> [AppendOutcome] {
+        let run = AppendRun(events: batches.flatMap(\.events))
+        precondition(run.events.count <= Group.eventsMax, "too many events for one transaction")
+        let written = try await write([run], patience: Self.standardPatience)
+        guard case .appended(let outcomes)? = written.outcomes.first else { return [] }
+        return outcomes
+    }
+
     /// Appends events if nothing new came about their subject.
     /// - Throws: as `append(_:)`.
     public func append(_ events: [NewEvent], expecting expectation: Expectation) async throws
@@ -50,7 +62,7 @@ extension EventLog {
     // MARK: Preparing
 
     /// The events that one transaction takes.
-    private static func prepare(_ events: [NewEvent]) throws(EventLogError) -> [PreparedEvent] {
+    static func prepare(_ events: [NewEvent]) throws(EventLogError) -> [PreparedEvent] {
         precondition(events.count <= Group.eventsMax, "too many events for one transaction")
         var prepared: [PreparedEvent] = []
         for (index, event) in events.enumerated() {

@@ -31,8 +31,8 @@ final class ProgressBar: Sendable {
         Terminal.showProgress("\(label) \(Self.bar(done, of: total)) \(note)")
     }
 
-    /// Takes the line away.
-    func end() {
+    /// Takes the line away, until something is shown again.
+    func clear() {
         if isShown { Terminal.showProgress("") }
     }
 

@@ -1,13 +1,9 @@
-import Glibc
 import JSON
 import PostgreSQL
 import TestKit
 import Testing
 
 @testable import EventLog
-
-/// Whether the counts of the specification are wanted, which take minutes.
-let isFullRun = getenv("QUITTANCE_FULL").map { String(cString: $0) } == "1"
 
 /// A statement of a test.
 func sql(_ text: String) -> Statement { Statement(name: "test", sql: text) }

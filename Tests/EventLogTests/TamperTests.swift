@@ -307,7 +307,7 @@ struct TamperTests {
         #expect(instant == [.head: 902])
     }
 
-    @Test("a tile of the second level", .enabled(if: isFullRun))
+    @Test("a tile of the second level", .enabled(if: Effort.isFull))
     func secondLevel() async throws {
         let fresh = try await FreshLog.make()
         _ = try await fresh.log.append((1...65_600).map { newEvent(id: "\($0)", data: "1") })

@@ -29,7 +29,7 @@ enum LogVerify {
         let verifier = LogVerifier(of: log, parallelism: 3) { bar.show($0, of: $1) }
         let report = try await verifier.verify(
             against: checkpoints, withEvidence: arguments.has("full"))
-        bar.end()
+        bar.clear()
         Terminal.say(Throughput.text(report.size, "events", in: ContinuousClock.now - start))
         let logId = try await log.head().logId
         for checkpoint in checkpoints where !checkpoint.origin.hasSuffix("/\(logId)") {
