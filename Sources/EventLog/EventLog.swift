@@ -13,17 +13,19 @@ public struct EventLog: Sendable {
     /// - Parameters:
     ///   - options: where the database is; the search path is set here.
     ///   - connectionsMax: how many connections it keeps at most.
+    ///   - waitMillisecondsMax: how long a caller waits for one of them at most.
     ///   - allowsUnsafeDurability: for tests only, which lose nothing by losing everything.
     /// - Throws: `EventLogError.schema` where the schema is missing, older or newer than this
     ///   program,
     ///   `EventLogError.unsafeDurability`, `PostgreSQLError`.
     public static func open(
         _ options: ConnectionOptions, ledger: Ledger, connectionsMax: Int = 4,
-        allowsUnsafeDurability: Bool = false
+        waitMillisecondsMax: Int = 5_000, allowsUnsafeDurability: Bool = false
     ) async throws -> EventLog {
         var options = options
         options.searchPath = ledger.name
-        let pool = ConnectionPool(options, connectionsMax: connectionsMax)
+        let pool = ConnectionPool(
+            options, connectionsMax: connectionsMax, waitMillisecondsMax: waitMillisecondsMax)
         let log = EventLog(
             pool: pool, ledger: ledger, allowsUnsafeDurability: allowsUnsafeDurability)
         do {

@@ -32,11 +32,16 @@ public struct SchemaMigrator: Sendable {
         guard found else {
             return SchemaStatus(ledger: ledger, known: migrations, applied: nil)
         }
-        let applied = try connection.transaction(.snapshot) { connection in
-            _ = try settings(on: connection)
-            return try Self.applied(on: connection)
+        do {
+            let applied = try connection.transaction(.snapshot) { connection in
+                _ = try settings(on: connection)
+                return try Self.applied(on: connection)
+            }
+            return SchemaStatus(ledger: ledger, known: migrations, applied: applied)
+        } catch let error as PostgreSQLError where error.code == .undefinedTable {
+            // It was found above: PostgreSQL hides tables of a schema that the role may not use.
+            throw PostgreSQLError(.insufficientPrivilege, place: error.place)
         }
-        return SchemaStatus(ledger: ledger, known: migrations, applied: applied)
     }
 
     /// What does not stand as the migrations left it; empty if all is well.

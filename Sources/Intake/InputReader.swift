@@ -196,10 +196,9 @@ package struct InputReader: ~Copyable {
     /// is left to be cut into lines.
     private mutating func whole(from first: InputItem) throws(InputError) -> InputItem? {
         while !isAtEnd, buffer.count - start <= Self.itemBytesMax { try fill() }
-        let isText =
-            first.bytes.first == UInt8(ascii: "{") || first.bytes.first == UInt8(ascii: "[")
+        let isDocument = isDocument(first)
         guard isAtEnd, first.bytes.count + buffer.count - start <= Self.itemBytesMax else {
-            guard !isText else { return nil }
+            guard isDocument else { return nil }
             while !isAtEnd {
                 start = buffer.count
                 try fill()
@@ -208,9 +207,20 @@ package struct InputReader: ~Copyable {
             return InputItem(bytes: [], line: first.line, isTooLarge: true)
         }
         let document = Self.trimmed(first.bytes + [10] + buffer[start...])
-        if isText, (try? JSONValue(parsing: document)) == nil { return nil }
+        if !isDocument, (try? JSONValue(parsing: document)) == nil { return nil }
         start = buffer.count
         return InputItem(bytes: document, line: first.line)
+    }
+
+    /// Whether what begins with this line can be nothing but one document, whole or broken: in a
+    /// file of lines the next one begins anew.
+    private func isDocument(_ first: InputItem) -> Bool {
+        let openings = Array("{[".utf8)
+        guard let byte = first.bytes.first, openings.contains(byte), first.bytes.count > 1 else {
+            return true
+        }
+        let next = buffer[start...].first { !Self.isBlank($0) }
+        return !(openings + Array("e".utf8)).contains { $0 == next }
     }
 
     // MARK: Bytes
@@ -237,12 +247,13 @@ package struct InputReader: ~Copyable {
     }
 
     private static func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
-        let isBlank = { (byte: UInt8) in byte == 32 || (9...13).contains(byte) }
         guard let first = bytes.firstIndex(where: { !isBlank($0) }),
             let last = bytes.lastIndex(where: { !isBlank($0) })
         else { return [] }
         return Array(bytes[first...last])
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
     /// Three or more runs of base64url between points.
     private static func looksLikeJWS(_ bytes: [UInt8]) -> Bool {

@@ -51,7 +51,9 @@ package struct ViewProjector: Sendable {
         while true {
             do {
                 try await followUntilLost()
-            } catch let error as PostgreSQLError where error.isConnectionLost {
+            } catch let error as PostgreSQLError
+                where error.isConnectionLost || error.isTransient
+            {
                 try await Task.sleep(for: .milliseconds(Self.pollMilliseconds))
             }
         }

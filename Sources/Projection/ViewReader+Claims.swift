@@ -8,8 +8,8 @@ package struct ClaimReport: Sendable {
     package let claim: Claim
     /// Where it was opened.
     package let position: Int64
-    /// The answer to the first of its questions that finds something, else to the last; `nil` where
-    /// the customer could name nothing.
+    /// The answer to the first of its questions that finds something, else to the first; `nil`
+    /// where the customer could name nothing.
     package let answer: Answer?
     /// The verdict of that answer.
     package let verdict: OrderReport.ProvenVerdict?
@@ -60,8 +60,11 @@ extension ViewReader {
     ) throws -> ClaimReport {
         var answer: Answer?
         for question in claim.questions {
-            answer = try evaluator.answer(question, on: connection)
-            if answer?.foundSomething == true { break }
+            let next = try evaluator.answer(question, on: connection)
+            // Where nothing is found, the most telling question says what to do: an order id of
+            // Apple's is looked up.
+            if answer == nil || next.foundSomething { answer = next }
+            if next.foundSomething { break }
         }
         return ClaimReport(
             claim: claim, position: position, answer: answer,

@@ -61,11 +61,24 @@ private struct OrderReportMaker {
             spellings, upTo: evaluator.source.position, limit: Self.namesMax, on: connection)
         let asked = names.compactMap { name in
             Self.question(name).map { Asked(name, $0.kind, $0.question) }
+        }.sorted { left, right in
+            (Self.rank(left), left.name.bundle) < (Self.rank(right), right.name.bundle)
         }
         // One thing may be found under two kinds: a consumable is its own original transaction.
         return asked.enumerated().filter { index, entry in
             !asked[..<index].contains { $0.question == entry.question }
         }.map(\.element)
+    }
+
+    /// What a name is likeliest to be comes first (domain, section 6).
+    private static func rank(_ asked: Asked) -> Int {
+        switch asked.question.subject {
+        case .transaction: asked.kind == "transactionId" ? 0 : 1
+        case .appleOrder: 2
+        case .order: 3
+        case .token: 4
+        case .account: 5
+        }
     }
 
     private static func question(_ name: TimelineRow.Name) -> (kind: String, question: Question)? {

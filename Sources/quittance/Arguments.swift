@@ -81,7 +81,7 @@ enum Nearest {
     /// The candidate with the least edit distance, if that is small against the word's length.
     static func word(to word: String, among candidates: [String]) -> String? {
         let ranked = candidates.map { ($0, distance(Array(word), Array($0))) }
-        guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(1, word.count / 3) else {
+        guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(1, word.count / 2) else {
             return nil
         }
         return best.0

@@ -109,7 +109,10 @@ struct Purchase {
     func claimed(_ id: String = "C-1") -> EventText {
         tell(
             "claim.opened",
-            ["claimId": id, "applicationUsername": order, "account": account, "statement": "I paid"])
+            [
+                "claimId": id, "applicationUsername": order, "account": account,
+                "statement": "I paid",
+            ])
     }
 
     private func tell(_ type: String, _ data: KeyValuePairs<String, (any JSONText)?>) -> EventText {

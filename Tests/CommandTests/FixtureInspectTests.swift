@@ -37,7 +37,8 @@ struct FixtureRow: Sendable, CustomTestStringConvertible {
             file: mock + "testNotification", options: trust, kind: "notification",
             verdict: "verified",
             says: [
-                "notificationType": "TEST", "data.appAppleId": "1234", "data.environment": "Sandbox",
+                "notificationType": "TEST", "data.appAppleId": "1234",
+                "data.environment": "Sandbox",
                 "data.bundleId": "com.example", "signedDate": "1681314324000",
             ]),
         FixtureRow(

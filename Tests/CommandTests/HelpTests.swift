@@ -10,7 +10,9 @@ struct HelpTests {
         "projection status", "order show", "claim list", "claim show", "inspect",
     ]
 
-    @Test("the overview lists every command and the exit codes", arguments: ["help", "--help", "-h"])
+    @Test(
+        "the overview lists every command and the exit codes",
+        arguments: ["help", "--help", "-h"])
     func overview(word: String) throws {
         let output = try quittance.run(word)
         #expect(output.status == 0 && output.errors.isEmpty)
@@ -46,7 +48,8 @@ struct HelpTests {
             (["projection", "--follow"], "projection needs one of: run, status"),
             (
                 ["projection", "run", "--folow"],
-                "unknown option --folow; did you mean --follow? (see quittance projection run --help)"
+                "unknown option --folow; did you mean --follow? "
+                    + "(see quittance projection run --help)"
             ),
             (["ingest", "-x", "f"], "unknown option -x (see quittance ingest --help)"),
         ] as [([String], String)])

@@ -22,7 +22,8 @@ struct IngestTests {
             uuid: "u", transaction: TestApple.transaction("7"))
         let output = try desk.quittance.run(
             "ingest", try desk.folder.file("one.json", Array(spread.utf8)),
-            try desk.folder.file("list.json", Array("[\n\(event("2").text),\n\(event("3").text)]".utf8)),
+            try desk.folder.file(
+                "list.json", Array("[\n\(event("2").text),\n\(event("3").text)]".utf8)),
             try desk.file("lines.ndjson", [event("4"), event("5")]),
             try desk.folder.file("body.json", TestApple.body(notification)),
             try desk.folder.file("jws.txt", TestApple.transaction("8") + [10]))

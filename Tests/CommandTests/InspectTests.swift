@@ -133,12 +133,15 @@ struct BadFile: CustomTestStringConvertible, Sendable {
             BadFile(name: "binary", bytes: [0, 1, 255, 10, 3], reason: "unknown-kind"),
             BadFile(name: "truncated", bytes: Array(#"{"a":"#.utf8), reason: "malformed"),
             BadFile(name: "deeply nested", bytes: long, reason: "malformed"),
-            BadFile(name: "a name twice", bytes: Array(#"{"a":1,"a":2}"#.utf8), reason: "malformed"),
-            BadFile(name: "not UTF-8", bytes: [123, 34, 255, 34, 58, 49, 125], reason: "malformed"),
+            BadFile(
+                name: "a name twice", bytes: Array(#"{"a":1,"a":2}"#.utf8), reason: "malformed"),
+            BadFile(
+                name: "not UTF-8", bytes: [123, 34, 255, 34, 58, 49, 125], reason: "malformed"),
             BadFile(
                 name: "a bare U+0000", bytes: Array("{\"a\":\"\0\"}".utf8), reason: "malformed"),
             BadFile(
-                name: "100 MB", bytes: [UInt8](repeating: 97, count: Effort.times(17 << 20, full: 100_000_000)),
+                name: "100 MB",
+                bytes: [UInt8](repeating: 97, count: Effort.times(17 << 20, full: 100_000_000)),
                 reason: "too-large"),
             BadFile(
                 name: "two parts", bytes: Array("eyJhIjoxfQ.eyJhIjoxfQ".utf8), reason: "malformed"),

@@ -22,8 +22,10 @@ struct OrderShowTests {
         #expect(lines[1].hasPrefix("  action: "))
         #expect(lines.contains { $0.hasPrefix("  tell:   ") })
         #expect(lines.contains { $0.wholeMatch(of: /\s+proof:\s+(#\d+\s?)+/) != nil })
-        let charge = try #require(lines.firstIndex { $0.hasPrefix("  charge 7 · gems.60 · 0.99 USD") })
-        #expect(lines[charge].contains("owner anna") && lines[charge].contains("order A-1 (device)"))
+        let charge = try #require(
+            lines.firstIndex { $0.hasPrefix("  charge 7 · gems.60 · 0.99 USD") })
+        #expect(lines[charge].contains("owner anna"))
+        #expect(lines[charge].contains("order A-1 (device)"))
         let timeline = try #require(lines.firstIndex { $0.hasPrefix("  timeline") })
         #expect(timeline > charge)
         #expect(
@@ -128,7 +130,9 @@ struct OrderShowTests {
         ])
         let output = try desk.quittance.run("order", "show", name, "--json")
         let matches = try #require(output.json()["match"]?.array)
-        #expect(matches.map { $0["kind"]?.string } == [kind])
+        #expect(matches.first?["kind"]?.string == kind)
+        // An order's number that is a UUID is its token too.
+        #expect(matches.count == (name.hasPrefix("6F") ? 2 : 1))
         #expect(output.status == 0)
     }
 

@@ -27,7 +27,9 @@ struct ProjectionCommandTests {
         #expect(rebuilt.text == "took over 2 events; the views are at position 2\n")
     }
 
-    @Test("--follow goes on until a signal ends it; nothing is lost", arguments: [SIGTERM, SIGINT, SIGKILL])
+    @Test(
+        "--follow goes on until a signal ends it; nothing is lost",
+        arguments: [SIGTERM, SIGINT, SIGKILL])
     func follow(signal: Int32) async throws {
         let desk = try await Desk()
         let follower = try desk.quittance.start("projection", "run", "--follow")

@@ -53,7 +53,9 @@ struct SchemaTests {
         #expect(try desk.quittance.run("order", "show", "A-1").status == 3)
     }
 
-    @Test("a name that no ledger can have is a clear line", arguments: ["Quittance", "pg_x", "a b", ""])
+    @Test(
+        "a name that no ledger can have is a clear line",
+        arguments: ["Quittance", "pg_x", "a b", ""])
     func names(name: String) async throws {
         let output = try Program(name: "quittance").run("schema", "up", "--schema", name)
         #expect(output.status != 0 && output.errorLines.count == 1)

@@ -6,7 +6,8 @@ import Testing
 @Suite("A database that fails", .fewAtOnce)
 struct TroubleTests {
     private static let commands = [
-        ["ingest", "FILE"], ["projection", "run"], ["projection", "status"], ["order", "show", "A-1"],
+        ["ingest", "FILE"], ["projection", "run"], ["projection", "status"],
+        ["order", "show", "A-1"],
         ["claim", "list"], ["schema", "status"],
     ]
 
@@ -152,7 +153,7 @@ struct TroubleTests {
     }
 }
 
-@Suite("An import that is killed", .fewAtOnce)
+@Suite("A killed import", .fewAtOnce)
 struct KilledImportTests {
     @Test("at a random instant, then run again, has every line in the log exactly once")
     func kill9() async throws {

@@ -79,6 +79,24 @@ struct InputReaderTests {
         #expect(found.map(\.isTooLarge) == [true])
     }
 
+    @Test("a JSON document over many lines that is too long is one item", arguments: ["[", "{"])
+    func tooLongDocument(start: String) throws {
+        let line = Array((String(repeating: " ", count: 4_000) + "{},\n").utf8)
+        let count = InputReader.itemBytesMax / line.count + 2
+        let found = try items(
+            Array((start + "\n").utf8) + (0..<count).flatMap { _ in line } + Array("{}]".utf8))
+        #expect(found.map(\.isTooLarge) == [true])
+        #expect(found.map(\.line) == [1])
+    }
+
+    @Test(
+        "a JSON document over many lines that is broken is one item, not a refusal a line",
+        arguments: ["[\n{},\n{}", "{\n\"a\": 1,", "{\"a\":\n\"b\",\n\"c\"", "[1,\n2,\n"])
+    func brokenDocument(text: String) throws {
+        let whole = text.hasSuffix("\n") ? String(text.dropLast()) : text
+        #expect(try texts(text) == ["1: \(whole)"])
+    }
+
     @Test("a folder and a file that is not there are told in the system's words")
     func unreadable() {
         #expect(throws: InputError.self) { _ = try InputReader(path: "/") }

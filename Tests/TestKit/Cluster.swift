@@ -27,21 +27,25 @@ public actor Cluster {
 
     /// A fresh, empty database.
     public func database() async throws -> ConnectionOptions {
+        try options(database: try await newDatabase())
+    }
+
+    /// A fresh, empty database, as the environment in which programs of libpq find it.
+    public func databaseEnvironment() async throws -> [String: String] {
+        let name = try await newDatabase()
+        return [
+            "PGHOST": folder, "PGPORT": "5432", "PGUSER": "postgres", "PGDATABASE": name,
+        ]
+    }
+
+    /// Makes a database and tells its name.
+    private func newDatabase() async throws -> String {
         try await start()
         databaseCount += 1
         let name = "test_\(databaseCount)"
         let keeper = try await maintenanceConnection()
         try await keeper.perform { try $0.run("create database \(name)") }
-        return try options(database: name)
-    }
-
-    /// A fresh, empty database, as the environment in which programs of libpq find it.
-    public func databaseEnvironment() async throws -> [String: String] {
-        _ = try await database()
-        return [
-            "PGHOST": folder, "PGPORT": "5432", "PGUSER": "postgres",
-            "PGDATABASE": "test_\(databaseCount)",
-        ]
+        return name
     }
 
     /// How the superuser reaches a database; the server need not run.

@@ -27,7 +27,8 @@ public struct FreshLog: Sendable {
         _ = try await SchemaMigrator(ledger: ledger).up(on: connection)
         await connection.close()
         let log = try await EventLog.open(
-            options, ledger: ledger, allowsUnsafeDurability: allowsUnsafeDurability)
+            options, ledger: ledger, waitMillisecondsMax: 60_000,
+            allowsUnsafeDurability: allowsUnsafeDurability)
         return FreshLog(options: options, ledger: ledger, log: log)
     }
 

@@ -43,13 +43,20 @@ extension Subject {
         return unique(orders + [username].compactMap { $0 }).compactMap { file.order($0) }
     }
 
+    /// Whether a transaction that was named here too belongs to an order that was not asked about:
+    /// what was delivered for it was delivered there.
+    private func isAnotherOrders(_ reading: TransactionReading) -> Bool {
+        guard !isAboutAccount, let number = reading.links.best?.orderNumber else { return false }
+        return !orders.contains { sameBytes($0, number) }
+    }
+
     /// The deliveries that name what was asked about.
     func deliveries(in file: CaseFile) -> [(id: String, facts: DeliveryFacts)] {
         var ids = FactsMap<Earliest>()
         for order in orderFacts(in: file) {
             for id in order.deliveries.keys { ids.tell(id, Earliest()) }
         }
-        for reading in transactions {
+        for reading in transactions where !isAnotherOrders(reading) {
             for id in reading.facts.deliveries.keys { ids.tell(id, Earliest()) }
         }
         if isAboutAccount, let account, let facts = file.account(account) {

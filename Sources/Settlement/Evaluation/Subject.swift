@@ -59,6 +59,23 @@ struct Subject {
         find(transactions.filter(\.isCharge) + restored(from: transactions))
         orders = ordersOfTransactions
         account = charges.first?.reading.owner?.account
+        offerProof(of: id)
+    }
+
+    /// The proof that the claimant sent of a transaction; what could not be read may have been one.
+    private mutating func offerProof(of id: String) {
+        guard let claimant else { return }
+        let own = orders.filter { sameBytes(file.accountOfOrder($0), claimant) }
+            .map { file.order($0)?.offered }
+        for case let evidence? in own + [file.account(claimant)?.offered] {
+            isOfferedCut = isOfferedCut || evidence.hasMore
+            for (digest, offer) in evidence.members {
+                let judgement = offer.judgement.told
+                let isUnread = judgement?.transactionId == nil && judgement?.status != "verified"
+                guard isUnread || sameBytes(judgement?.transactionId, id) else { continue }
+                offered.tell(digest, offer)
+            }
+        }
     }
 
     private mutating func gather(token: String) {

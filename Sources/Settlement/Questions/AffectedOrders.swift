@@ -47,31 +47,36 @@ public struct AffectedOrders: Sendable {
     private mutating func visit(_ key: EntityKey, _ facts: Facts) {
         let bundle = key.bundle
         switch facts {
-        case .order: orders.insert(key)
+        case .order(let order):
+            orders.insert(key)
+            insertUsers(bundle, order.accounts.keys)
         case .transaction(let transaction): visit(key, transaction)
         case .subscription(let subscription):
             follow(subscription.transactions.keys.map { .transaction(bundle, $0) })
         case .token(let token):
-            orders.formUnion(token.orders.keys.map { .order(bundle, $0) })
-            orders.insert(.order(bundle, key.id))
+            insertOrders(bundle, token.orders.keys + [key.id])
+            insertUsers(bundle, token.accounts.keys)
             // A new registration says whose all of them are; a new transaction says nothing of the
             // others.
             if registeredTokens.contains(key) {
                 follow(token.transactions.keys.map { .transaction(bundle, $0) })
             }
         case .delivery(let delivery):
-            orders.formUnion(delivery.orders.keys.map { .order(bundle, $0) })
+            insertOrders(bundle, delivery.orders.keys)
+            insertUsers(bundle, delivery.accounts.keys)
             follow(delivery.transactions.keys.map { .transaction(bundle, $0) })
         case .appleOrder(let order):
             follow(order.transactions.keys.map { .transaction(bundle, $0) })
-        case .account, .installation: break
+        case .account: insertUsers(bundle, [key.id])
+        case .installation: break
         }
     }
 
     private mutating func visit(_ key: EntityKey, _ transaction: TransactionFacts) {
         transactions.insert(key)
         let bundle = key.bundle
-        orders.formUnion(transaction.names.keys.map { .order(bundle, $0) })
+        insertOrders(bundle, transaction.names.keys)
+        insertUsers(bundle, transaction.senders.keys)
         follow(transaction.deliveries.keys.map { .delivery(bundle, $0) })
         follow(transaction.originals.keys.map { .transaction(bundle, $0) })
         for token in transaction.tokens.keys {
@@ -88,6 +93,19 @@ public struct AffectedOrders: Sendable {
             }
             if !sameBytes(original, key.id) { follow([.transaction(bundle, original)]) }
         }
+    }
+
+    private mutating func insertOrders(_ bundle: String, _ numbers: [String]) {
+        let keys = numbers.map { EntityKey.order(bundle, $0) }
+        orders.formUnion(keys)
+        // The order says which account's it is.
+        if settings[bundle].convention == .account { follow(keys) }
+    }
+
+    /// In the account convention a user name stands for all that its account bought, sent or got.
+    private mutating func insertUsers(_ bundle: String, _ accounts: [String]) {
+        guard settings[bundle].convention == .account else { return }
+        orders.formUnion(accounts.map { .order(bundle, $0) })
     }
 
     /// Whether it was proven before anything named it.

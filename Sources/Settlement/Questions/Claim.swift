@@ -44,7 +44,7 @@ public struct Claim: Sendable, Equatable {
     }
 
     /// What the claim may be about, in the order in which to ask: the first answer that finds
-    /// something (`Answer.foundSomething`) is the claim's; else the last. Empty when the customer
+    /// something (`Answer.foundSomething`) is the claim's; else the first. Empty when the customer
     /// could name nothing.
     public var questions: [Question] {
         func ask(_ subject: Question.Subject) -> Question {
