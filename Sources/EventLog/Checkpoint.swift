@@ -2,8 +2,8 @@ internal import Cryptography
 
 /// The text of a checkpoint (C2SP tlog-checkpoint): what a log commits itself to.
 ///
-/// Three lines: the origin, the size in decimal digits, the root in base64. One more says the epoch.
-/// Nothing is signed here.
+/// Three lines: the origin, the size in decimal digits, the root in base64. One more says the
+/// epoch. Nothing is signed here.
 public struct Checkpoint: Sendable, Equatable {
     private static let epochPrefix = "epoch "
     private static let bytesMax = 65_536

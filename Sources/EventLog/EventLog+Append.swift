@@ -13,8 +13,8 @@ extension EventLog {
     /// Appends events; each is in the log once, however often it is sent.
     ///
     /// Up to 4,096 events of together 32 MiB are one transaction; more are split into several, one
-    /// after the other. After an error those before it are stored; the whole call may be made again.
-    /// Who appends from many tasks at once uses an `Appender`.
+    /// after the other. After an error those before it are stored; the whole call may be made
+    /// again. Who appends from many tasks at once uses an `Appender`.
     /// - Returns: the outcome of each event, in their order.
     /// - Throws: `EventLogError.invalidEvent`, `.unsafeDurability`, `.treeIncomplete`,
     ///   `PostgreSQLError`.
@@ -112,7 +112,7 @@ extension EventLog {
         var reconnections = 0
     }
 
-    /// Appends runs in one transaction. A lost connection leaves open whether COMMIT took place; the
+    /// Appends runs in one transaction. A lost connection leaves open whether COMMIT took place;
     /// keys and salts answer that, so the same is sent again until the patience is at its end.
     func write(_ runs: [AppendRun], patience: Duration) async throws -> Written {
         let deadline = ContinuousClock.now + patience

@@ -10,8 +10,8 @@ struct HeadLock {
     let edge: MerkleEdge
 
     /// Waits for the lock and takes it.
-    /// - Parameter isDurable: what the transaction commits is on disk before it is acknowledged, and
-    ///   a process that stops while it holds the lock loses it after 5 s.
+    /// - Parameter isDurable: what the transaction commits is on disk before it is acknowledged,
+    ///   and a process that stops while it holds the lock loses it after 5 s.
     /// - Throws: `EventLogError.unsafeDurability`, `.damaged`, `PostgreSQLError`.
     static func take(isDurable: Bool, on connection: isolated Connection) throws -> HeadLock {
         guard let row = try connection.query(.logLock, [.bool(isDurable)]).first else {

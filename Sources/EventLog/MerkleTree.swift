@@ -41,7 +41,7 @@ struct MerkleSubtree: Hashable, Sendable {
 struct MerkleEdge: Sendable, Equatable {
     /// How many leaves the tree has.
     private(set) var size: Int64
-    /// The roots of the complete subtrees that the tree is made of, from the left: the largest first.
+    /// The roots of the complete subtrees that make up the tree, from the left: the largest first.
     private(set) var hashes: [[UInt8]]
 
     /// A tree without leaves.

@@ -2,8 +2,8 @@ internal import AppStore
 package import EventLog
 package import Settlement
 
-/// Brings files into the log, in the order of their lines. While one group of events is appended the
-/// next lines are read and verified, on all cores; memory is bounded whatever the file's size. Run
+/// Brings files into the log, in the order of their lines. While one group of events is appended
+/// the next lines are read and verified, on all cores; memory is bounded whatever the file's size. Run
 /// again after an interruption it goes on where it was, and appends nothing twice.
 package actor Importer {
     /// How many batches are read ahead.

@@ -12,8 +12,8 @@ extension Expectation {
     /// That no event after the position carries one of these names, wherever it stands in it: the
     /// timeline is asked as far as the views are, and then the log's own tail.
     ///
-    /// An append that expects it throws `ProjectionError.notYetInViews` where the views are too far behind
-    /// the log for that.
+    /// An append that expects it throws `ProjectionError.notYetInViews` where the views are too far
+    /// behind the log for that.
     package init(nothingNewSince position: Int64, about keys: Set<TimelineKey>) {
         self.init(nothingNewSince: position) { connection, after in
             let checkpoint = max(after, try Self.checkpoint(on: connection))

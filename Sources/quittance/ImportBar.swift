@@ -9,6 +9,9 @@ final class ImportBar: Sendable {
         var last: ImportProgress?
     }
 
+    /// What is smaller is in before anybody wonders how fast; in bytes.
+    private static let bytesMin: Int64 = 1 << 20
+
     private let bar = ProgressBar("ingest")
     private let state = Mutex(State())
 
@@ -31,7 +34,7 @@ final class ImportBar: Sendable {
 
     func clear() { bar.clear() }
 
-    /// Says how much came in, and how fast.
+    /// Says how much came in, and how fast, where somebody looks or the file is large.
     func end(_ file: String) {
         clear()
         let (start, count, bytes) = state.withLock { state in
@@ -41,6 +44,7 @@ final class ImportBar: Sendable {
                 (last?.readBytes ?? 0) - (first?.readBytes ?? 0)
             )
         }
+        guard bar.isShown || bytes >= Self.bytesMin else { return }
         let text = Throughput.text(Int64(count), "events", in: ContinuousClock.now - start)
         Terminal.say("\(file): \(text), \(bytes >> 20) MiB")
     }

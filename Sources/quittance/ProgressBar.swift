@@ -7,7 +7,8 @@ final class ProgressBar: Sendable {
     private static let pause = Duration.milliseconds(100)
 
     private let label: String
-    private let isShown: Bool
+    /// Whether standard error is a terminal.
+    let isShown: Bool
     private let last = Mutex<ContinuousClock.Instant?>(nil)
 
     init(_ label: String) {

@@ -6,7 +6,7 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("An import that was interrupted", .fewAtOnce)
+@Suite("An interrupted import", .fewAtOnce)
 struct ResumeTests {
     private static let count = 3_000
 

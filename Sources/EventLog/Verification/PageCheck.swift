@@ -101,8 +101,8 @@ struct TileRows {
         }
     }
 
-    /// The first hash of a tile that is not as it should be; `nil` if all is well. A tile that is not
-    /// there differs from its first on.
+    /// The first hash of a tile that is not as it should be; `nil` if all is well. A tile that is
+    /// not there differs from its first on.
     func difference(at number: Int64, hashes: ArraySlice<[UInt8]>, root: [UInt8]) -> Int? {
         guard let tile = rows[number] else { return 0 }
         let width = 32

@@ -60,8 +60,8 @@ enum LogCommand {
         words: ["log", "checkpoint"], summary: "print what the log commits itself to now",
         synopsis: "[OPTION…]", options: Database.options,
         discussion: """
-            The text of a C2SP tlog-checkpoint, unsigned: origin, size, root in base64, epoch. Whoever
-            keeps it can later tell whether the log still holds what it held
+            The text of a C2SP tlog-checkpoint, unsigned: origin, size, root in base64, epoch.
+            Whoever keeps it can later tell whether the log still holds what it held
             (quittance log verify --checkpoint FILE).
             """
     ) { arguments in
@@ -83,8 +83,8 @@ enum LogCommand {
                 name: "size", value: "SIZE", summary: "in the tree of that size (else the whole)"),
         ],
         discussion: """
-            Prints one JSON object: the hashes of RFC 6962, section 2.1.1 for a position or 2.1.2 for
-            --from, from the bottom up, with the root to which they lead (schema/tree.md).
+            Prints one JSON object: the hashes of RFC 6962, section 2.1.1 for a position or 2.1.2
+            for --from, from the bottom up, with the root to which they lead (schema/tree.md).
             """,
         operands: 0...1
     ) { arguments in
@@ -132,8 +132,9 @@ enum LogCommand {
         synopsis: "[OPTION…]", options: Database.options,
         discussion: """
             After a restore from a back-up, or the promotion of a standby, positions may not be the
-            events they were. Raises the epoch, which every checkpoint and every projector carries, so
-            that nobody takes the one for the other. Needs the right to act as the ledger's owner.
+            events they were. Raises the epoch, which every checkpoint and every projector carries,
+            so that nobody takes the one for the other. Needs the right to act as the ledger's
+            owner.
             """
     ) { arguments in
         let database = try Database(arguments)

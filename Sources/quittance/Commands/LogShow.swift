@@ -11,8 +11,8 @@ enum LogShow {
         synopsis: "POSITION [--json]",
         options: Database.options + [TrustOptions.trust, LogCommand.json],
         discussion: """
-            The body is shown as it came, personal values included unless they were erased. Each piece
-            of evidence is judged anew, for the instant at which it was signed.
+            The body is shown as it came, personal values included unless they were erased. Each
+            piece of evidence is judged anew, for the instant at which it was signed.
             """,
         operands: 1...1, run: run)
 
