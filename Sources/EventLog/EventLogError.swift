@@ -18,6 +18,8 @@ public enum EventLogError: Error, Sendable, Equatable, CustomStringConvertible {
     case overloaded
     /// More events than one transaction takes, which must be appended together.
     case tooMany
+    /// Nobody has said yet how many positions a partition of this log is to have.
+    case notPartitioned
     /// The database cannot hold a ledger.
     case unsuitableDatabase(String)
 
@@ -36,6 +38,7 @@ public enum EventLogError: Error, Sendable, Equatable, CustomStringConvertible {
         case .outsideTree(let size): "the tree covers the positions 1 to \(size)"
         case .overloaded: "too many events wait to be written"
         case .tooMany: "more events than can be appended together"
+        case .notPartitioned: "this log has no partitions yet: say how many events one is to have"
         case .unsuitableDatabase(let why): why
         }
     }

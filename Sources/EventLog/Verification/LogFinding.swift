@@ -8,6 +8,8 @@ public struct LogFinding: Sendable, Equatable {
         case leaf = "an event was changed: its leaf is another"
         /// `event_key` is not that of `source` and `id`.
         case key = "an event's key is not that of its source and id"
+        /// A partitioned log's table of keys does not tell where an event stands.
+        case keyTable = "an event's key is missing among the log's keys, or told elsewhere"
         /// The personal values are not those that the leaf covers.
         case personal = "personal values were changed"
         /// Personal values are gone, and no `subject.erased` names the event.

@@ -61,6 +61,7 @@ public struct LogVerifier: Sendable {
             progress(tree.edge.size, ends.rows)
         }
         tree.finish()
+        if ends.isPartitioned { tree.findings.merge(try await checkKeys(upTo: ends.rows)) }
         if withEvidence {
             tree.findings.merge(try await checkEvidence(upTo: ends.rows, erasures))
         }
@@ -110,24 +111,36 @@ public struct LogVerifier: Sendable {
         tree.findings.add(.tile, at: first + 1)
     }
 
-    // MARK: Evidence
+    // MARK: Keys and evidence
 
-    private func checkEvidence(upTo size: Int64, _ erasures: Erasures) async throws
-        -> LogFindings
+    /// The keys of a log that is not partitioned stand in its rows, where the leaves cover them.
+    private func checkKeys(upTo size: Int64) async throws -> LogFindings {
+        try await count(.keyTable, upTo: size, by: .logMissingKeys)
+    }
+
+    /// What a statement finds page by page: its first position, and how many there are.
+    private func count(_ kind: LogFinding.Kind, upTo size: Int64, by statement: Statement)
+        async throws -> LogFindings
     {
         var findings = LogFindings()
         for after in stride(from: 0, to: size, by: Int(pageMax)) {
             let row =
                 try await log.pool.withConnection { connection in
                     try connection.query(
-                        .logMissingEvidence,
-                        [.int64(after), .int64(min(after + pageMax, size))]
+                        statement, [.int64(after), .int64(min(after + pageMax, size))]
                     ).first.map { (try $0.value(at: 0, as: Int64?.self), try $0.value(at: 1)) }
                 } as (Int64?, Int64)?
             if let (position, count) = row, count > 0 {
-                findings.add(.evidenceMissing, at: position, count: count)
+                findings.add(kind, at: position, count: count)
             }
         }
+        return findings
+    }
+
+    private func checkEvidence(upTo size: Int64, _ erasures: Erasures) async throws
+        -> LogFindings
+    {
+        var findings = try await count(.evidenceMissing, upTo: size, by: .logMissingEvidence)
         findings.merge(
             try await log.pool.withConnection { try Self.checkBytes(erasures, on: $0) })
         return findings

@@ -10,6 +10,8 @@ struct LogEnds: Sendable {
     let lastPosition: Int64
     /// How many tiles there are of each level.
     let tiles: [Int64]
+    /// Whether a table of its own holds the keys.
+    let isPartitioned: Bool
 
     /// How many positions are to be read.
     var rows: Int64 { min(size, lastPosition) }
@@ -23,7 +25,7 @@ struct LogEnds: Sendable {
             recordedAt: try row.value("recorded_at", as: Timestamp.self).milliseconds,
             treeSize: try row.value("tree_size"), root: try row.value("root"),
             edge: try row.value("edge"), lastPosition: try row.value("last_position"),
-            tiles: try row.value("tiles"))
+            tiles: try row.value("tiles"), isPartitioned: try row.value("partitioned"))
     }
 }
 

@@ -8,7 +8,7 @@ internal import PostgreSQL
 enum LogCommand {
     static let all = [
         LogTail.description, LogShow.description, stats, checkpoint, LogVerify.description, proof,
-        newEpoch,
+        newEpoch, partition,
     ]
 
     // MARK: stats
@@ -141,6 +141,34 @@ enum LogCommand {
         let connection = try await Connection.open(database.asOwner)
         let epoch = try await connection.perform { try EventLog.raiseEpoch(on: $0) }
         Terminal.print("epoch \(epoch)")
+        return .ok
+    }
+
+    // MARK: partition
+
+    private static let partition = CommandDescription(
+        words: ["log", "partition"], summary: "make the log's partitions that lie ahead",
+        synopsis: "[--events N] [OPTION…]",
+        options: Database.options + [
+            Option(name: "events", value: "N", summary: "how many events a new partition has")
+        ],
+        discussion: """
+            Makes partitions until two lie ahead of the log's end; to be run from time to time.
+            --events is needed the first time: then the log's own table becomes the first
+            partition, which reads it once while appends wait, and changes no row. Needs the right
+            to act as the ledger's owner.
+            """
+    ) { arguments in
+        let width = try number("events", of: arguments)
+        if let width, !LogPartitioner.widths.contains(width) {
+            throw UsageError("--events is a whole number from 1 to 1000000000000")
+        }
+        let database = try Database(arguments)
+        let partitioner = LogPartitioner(ledger: database.ledger)
+        let new = try await partitioner.run(
+            width: width, on: Connection.open(database.connection))
+        for first in new { Terminal.print("a partition from position \(first)") }
+        if new.isEmpty { Terminal.print("current") }
         return .ok
     }
 
