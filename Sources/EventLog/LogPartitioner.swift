@@ -10,18 +10,15 @@ public struct LogPartitioner: Sendable {
     private static let keysMax: Int64 = 50_000
     private static let attemptsMax = 20
 
+    /// For how long it waits for a lock before it lets the others go on and tries again; in
+    /// milliseconds.
+    private static let lockTimeout = "2000"
+
     /// Whose log.
     public let ledger: Ledger
-    /// For how long it waits for a lock before it lets the others go on and tries again.
-    private let lockTimeoutMilliseconds: Int
 
     /// A partitioner for the log of a ledger.
-    public init(ledger: Ledger) { self.init(ledger: ledger, lockTimeoutMilliseconds: 2_000) }
-
-    init(ledger: Ledger, lockTimeoutMilliseconds: Int) {
-        self.ledger = ledger
-        self.lockTimeoutMilliseconds = lockTimeoutMilliseconds
-    }
+    public init(ledger: Ledger) { self.ledger = ledger }
 
     /// Makes the partitions that are missing. A log that has none gets its first: its own table,
     /// which is read once for that while appends wait; no row changes.
@@ -52,18 +49,23 @@ public struct LogPartitioner: Sendable {
         return added == keysMax
     }
 
-    /// A transaction of the owner's, which is run again where a lock was not to be had.
+    /// A transaction of the owner's, which is run again where it lost a race.
     private func step<R: Sendable>(
         on connection: Connection, _ body: @Sendable (isolated Connection) throws -> R
     ) async throws -> R {
         for attempt in 1..<Self.attemptsMax {
             do {
                 return try await stepOnce(on: connection, body)
-            } catch let error as PostgreSQLError where error.code == .lockNotAvailable {
+            } catch let error as PostgreSQLError where Self.isRace(error) {
                 try await Task.sleep(for: .milliseconds(Int.random(in: 10...50) * attempt))
             }
         }
         return try await stepOnce(on: connection, body)
+    }
+
+    /// Somebody else holds a lock, or the log has meanwhile grown into what was to be a partition.
+    private static func isRace(_ error: PostgreSQLError) -> Bool {
+        error.code == .lockNotAvailable || error.code == .checkViolation
     }
 
     private func stepOnce<R: Sendable>(
@@ -72,8 +74,7 @@ public struct LogPartitioner: Sendable {
         try await connection.perform { connection in
             try connection.transaction { connection in
                 _ = try connection.query(
-                    .migrationSettings,
-                    [.text(ledger.name), .text(String(lockTimeoutMilliseconds))])
+                    .migrationSettings, [.text(ledger.name), .text(Self.lockTimeout)])
                 try connection.run("set local role \(ledger.ownerRole)")
                 return try body(connection)
             }

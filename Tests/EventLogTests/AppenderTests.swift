@@ -208,7 +208,10 @@ struct AppenderTests {
     func restart() async throws {
         let cluster = Cluster(isDurable: true)
         let fresh = try await FreshLog.make(on: cluster)
-        let appender = Appender(fresh.log)
+        var limits = Appender.Limits()
+        // A loaded machine takes long to start a server.
+        limits.patience = .seconds(120)
+        let appender = Appender(fresh.log, limits: limits)
         let isDone = Atomic(false)
         let acknowledged = Task {
             var positions: [String: Int64] = [:]
