@@ -3,8 +3,8 @@ package import EventLog
 package import Settlement
 
 /// Brings files into the log, in the order of their lines. While one group of events is appended
-/// the next lines are read and verified, on all cores; memory is bounded whatever the file's size. Run
-/// again after an interruption it goes on where it was, and appends nothing twice.
+/// the next lines are read and verified, on all cores; memory is bounded whatever the file's size.
+/// Run again after an interruption it goes on where it was, and appends nothing twice.
 package actor Importer {
     /// How many batches are read ahead.
     static let batchesAhead = 4
