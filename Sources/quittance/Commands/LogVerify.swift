@@ -16,7 +16,8 @@ enum LogVerify {
         discussion: """
             Computes leaves, positions, instants, personal values, tiles, root and head anew from
             the rows, and compares. Whoever owns the database could rewrite all of it together:
-            that is found only against a checkpoint kept elsewhere. Exit 4 if anything is not as it was.
+            that is found only against a checkpoint kept elsewhere. Exit 4 if anything is not as
+            it was.
             """, run: run)
 
     private static let checkpointBytesMax = 65_536
