@@ -65,7 +65,19 @@ enum BenchLoad {
     private static func acknowledge(_ words: [String]) async throws {
         let load = try AcknowledgedLoad(
             name: words[2], seed: UInt64(number(words[3])), path: words[4])
-        try await load.run(tasks: number(words[1]), log: open())
+        try await load.run(tasks: number(words[1]), log: openPatiently())
+    }
+
+    /// Opens the log, however often the server goes away meanwhile.
+    private static func openPatiently() async throws -> EventLog {
+        for _ in 0..<600 {
+            do {
+                return try await open()
+            } catch let error as PostgreSQLError where error.isTransient || error.isUnavailable {
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+        return try await open()
     }
 
     private static func open() async throws -> EventLog {
