@@ -58,6 +58,11 @@ let package = Package(
             name: "quittance-simulator", dependencies: ["Simulator", "AppStore", "HTTPServer"],
             swiftSettings: strict),
 
+        // Load for `tools/bench` and `tools/crash-test`.
+        .executableTarget(
+            name: "bench-load", dependencies: ["EventLog", "PostgreSQL"],
+            path: "tools/bench-load", swiftSettings: strict),
+
         // SQL files of `schema/` become constants of the `PostgreSQL` room.
         .executableTarget(name: "embed-schema", path: "tools/embed-schema", swiftSettings: strict),
         .plugin(
@@ -109,8 +114,9 @@ let package = Package(
 if Context.environment["QUITTANCE_THREADS"] == "1" {
     let threaded = [
         "CPostgreSQL", "COpenSSL", "CMicroHTTPD", "JSON", "PostgreSQL", "Cryptography",
-        "AppStoreModel", "EventLog", "HTTPServer", "Simulator", "TestKit", "embed-schema",
-        "EmbedSchema", "PostgreSQLTests", "EventLogTests", "HTTPServerTests",
+        "AppStoreModel", "AppStore", "Settlement", "EventLog", "Intake", "HTTPServer", "Simulator",
+        "TestKit", "embed-schema", "EmbedSchema", "PostgreSQLTests", "EventLogTests",
+        "IntakeTests", "HTTPServerTests",
     ]
     package.products = []
     package.targets.removeAll { !threaded.contains($0.name) }

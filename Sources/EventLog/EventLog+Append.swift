@@ -3,39 +3,92 @@ public import PostgreSQL
 extension EventLog {
     /// What one transaction takes at most.
     enum Group {
-        static let eventsMax = 1_000
+        static let eventsMax = 4_096
         static let bytesMax = 32 << 20
     }
 
-    /// How often a group is tried again after its connection broke.
-    private static let connectionAttemptsMax = 5
+    /// For how long an append is tried again while the server is away.
+    public static let standardPatience = Duration.seconds(20)
 
     /// Appends events; each is in the log once, however often it is sent.
     ///
-    /// Up to 1,000 events of together 32 MiB are one transaction; more are split into several, one
+    /// Up to 4,096 events of together 32 MiB are one transaction; more are split into several, one
     /// after the other. After an error those before it are stored; the whole call may be made
-    /// again.
+    /// again. Who appends from many tasks at once uses an `Appender`.
     /// - Returns: the outcome of each event, in their order.
-    /// - Throws: `EventLogError.invalidEvent`, `.unsafeDurability`, `PostgreSQLError`.
+    /// - Throws: `EventLogError.invalidEvent`, `.unsafeDurability`, `.treeIncomplete`,
+    ///   `PostgreSQLError`.
     public func append(_ events: [NewEvent]) async throws -> [AppendOutcome] {
         var outcomes: [AppendOutcome] = []
         outcomes.reserveCapacity(events.count)
+        for group in try Self.groups(of: events) {
+            let written = try await write(
+                [AppendRun(events: group)], patience: Self.standardPatience)
+            for case .appended(let part) in written.outcomes { outcomes += part }
+        }
+        return outcomes
+    }
+
+    /// Appends events that were prepared before, in one transaction.
+    /// - Parameter batches: of together at most `PreparedBatch.eventsMax` events.
+    /// - Returns: the outcome of each event, in their order.
+    /// - Throws: as `append(_:)`.
+    public func append(_ batches: [PreparedBatch]) async throws -> [AppendOutcome] {
+        let run = AppendRun(events: batches.flatMap(\.events))
+        precondition(run.events.count <= Group.eventsMax, "too many events for one transaction")
+        let written = try await write([run], patience: Self.standardPatience)
+        guard case .appended(let outcomes)? = written.outcomes.first else { return [] }
+        return outcomes
+    }
+
+    /// Appends events if nothing new came about their subject.
+    /// - Throws: as `append(_:)`.
+    public func append(_ events: [NewEvent], expecting expectation: Expectation) async throws
+        -> CommandOutcome
+    {
+        let run = try AppendRun(events: Self.prepare(events), expectation: expectation)
+        let written = try await write([run], patience: Self.standardPatience)
+        return written.outcomes.first ?? .appended([])
+    }
+
+    /// Appends within a transaction of the caller's, which holds the head's lock from here on.
+    /// - Throws: as `append(_:)`; the transaction must then be rolled back.
+    public func append(_ events: [NewEvent], on connection: isolated Connection) throws
+        -> [AppendOutcome]
+    {
+        try append(Self.prepare(events), on: connection)
+    }
+
+    // MARK: Preparing
+
+    /// The events that one transaction takes.
+    static func prepare(_ events: [NewEvent]) throws(EventLogError) -> [PreparedEvent] {
+        precondition(events.count <= Group.eventsMax, "too many events for one transaction")
+        var prepared: [PreparedEvent] = []
+        for (index, event) in events.enumerated() {
+            prepared.append(try prepare(event, index: index))
+        }
+        return prepared
+    }
+
+    /// Any number of events, cut into what one transaction takes.
+    static func groups(of events: [NewEvent]) throws(EventLogError) -> [[PreparedEvent]] {
+        var groups: [[PreparedEvent]] = []
         var group: [PreparedEvent] = []
         var byteCount = 0
         for (index, event) in events.enumerated() {
-            let prepared = try Self.prepare(event, index: index)
+            let prepared = try prepare(event, index: index)
             let isFull =
                 group.count == Group.eventsMax || byteCount + prepared.byteCount > Group.bytesMax
             if isFull, !group.isEmpty {
-                outcomes += try await appendGroup(group)
+                groups.append(group)
                 group = []
                 byteCount = 0
             }
             group.append(prepared)
             byteCount += prepared.byteCount
         }
-        if !group.isEmpty { outcomes += try await appendGroup(group) }
-        return outcomes
+        return group.isEmpty ? groups : groups + [group]
     }
 
     private static func prepare(_ event: NewEvent, index: Int) throws(EventLogError)
@@ -48,65 +101,92 @@ extension EventLog {
         }
     }
 
-    /// A lost connection leaves open whether COMMIT took place; the keys and salts answer that, so
-    /// the group is tried again as it is.
-    private func appendGroup(_ group: [PreparedEvent]) async throws -> [AppendOutcome] {
-        for attempt in 1..<Self.connectionAttemptsMax {
+    // MARK: Writing
+
+    /// What a group's transaction gave.
+    struct Written: Sendable {
+        let outcomes: [CommandOutcome]
+        /// How often it lost against another transaction and was run again.
+        let retries: Int
+        /// How often its connection broke and it was sent again.
+        var reconnections = 0
+    }
+
+    /// Appends runs in one transaction. A lost connection leaves open whether COMMIT took place;
+    /// keys and salts answer that, so the same is sent again until the patience is at its end.
+    func write(_ runs: [AppendRun], patience: Duration) async throws -> Written {
+        let deadline = ContinuousClock.now + patience
+        var pause = Duration.milliseconds(20)
+        for reconnections in 0... {
             do {
-                return try await appendOnce(group)
-            } catch let error as PostgreSQLError
-                where error.isConnectionLost && error.code != .unreachable
-            {
-                try await Task.sleep(for: .milliseconds(Int.random(in: 20...50) << attempt))
+                var written = try await writeOnce(runs)
+                written.reconnections = reconnections
+                return written
+            } catch let error as PostgreSQLError where Self.mayPass(error) {
+                guard ContinuousClock.now + pause < deadline else { throw error }
             }
+            try await Task.sleep(for: pause * Double.random(in: 0.5...1))
+            pause = min(pause * 2, .milliseconds(500))
         }
-        return try await appendOnce(group)
+        preconditionFailure("an unbounded loop ended")
     }
 
-    private func appendOnce(_ group: [PreparedEvent]) async throws -> [AppendOutcome] {
+    private static func mayPass(_ error: PostgreSQLError) -> Bool {
+        let codes: Set<PostgreSQLError.Code> = [
+            .tooManyConnections, .lockNotAvailable, .poolWaitExceeded,
+            // The time to hold the head without a word ran out.
+            PostgreSQLError.Code(rawValue: "25P03"),
+        ]
+        return error.isConnectionLost || codes.contains(error.code)
+    }
+
+    private func writeOnce(_ runs: [AppendRun]) async throws -> Written {
         try await pool.withConnection { connection in
-            try connection.transaction { connection in
-                try append(group, on: connection)
+            let retries = connection.retryCount
+            let outcomes = try connection.transaction(attempts: 10) { connection in
+                try runs.map { try append($0, on: connection) }
             }
+            return Written(outcomes: outcomes, retries: connection.retryCount - retries)
         }
     }
 
-    /// Appends within a transaction of the caller's, which holds the head's lock from here on.
-    /// - Throws: as `append(_:)`; the transaction must then be rolled back.
-    public func append(_ events: [NewEvent], on connection: isolated Connection) throws
-        -> [AppendOutcome]
+    private func append(_ run: AppendRun, on connection: isolated Connection) throws
+        -> CommandOutcome
     {
-        precondition(events.count <= Group.eventsMax, "too many events for one transaction")
-        let group = try events.enumerated().map { try Self.prepare($1, index: $0) }
-        return try append(group, on: connection)
+        if let expectation = run.expectation {
+            let head = try lockHead(on: connection)
+            // A command that is sent again is not outrun by itself.
+            let keys = run.events.map(\.key)
+            let known = try Self.positions(eventKeys: keys, on: connection)
+            if expectation.position < head.size, !keys.allSatisfy({ known[$0] != nil }) {
+                let newer = try expectation.newer(connection, expectation.position)
+                if !newer.isEmpty { return .outrun(by: newer) }
+            }
+        }
+        return .appended(try append(run.events, on: connection))
     }
 
     private func append(_ group: [PreparedEvent], on connection: isolated Connection) throws
         -> [AppendOutcome]
     {
         if group.isEmpty { return [] }
-        let (head, instant) = try lockHead(on: connection)
+        let head = try lockHead(on: connection)
         let plan = try AppendPlan(group, stored: Self.find(group.map(\.key), on: connection))
         let kept = try Self.positions(eventKeys: plan.conflictKeys, on: connection)
-        let (rows, outcomes) = try plan.rows(after: head, kept: kept)
-        if !rows.isEmpty { try write(rows, after: head, at: instant, on: connection) }
+        let (rows, outcomes) = try plan.rows(after: head.size, kept: kept)
+        if !rows.isEmpty {
+            try RowWriter(rows, after: head).write(tellingOn: ledger.channel, on: connection)
+        }
         return outcomes
     }
 
     /// Locks the head: nobody else appends until the transaction ends.
-    /// - Returns: the last position, and the instant at which what follows is recorded.
-    func lockHead(on connection: isolated Connection) throws -> (size: Int64, instant: Timestamp) {
-        if !allowsUnsafeDurability { _ = try connection.query(.logDurable) }
-        guard let row = try connection.query(.logLock).first else {
-            throw EventLogError.damaged(position: 0, "the log has no head")
+    func lockHead(on connection: isolated Connection) throws -> HeadLock {
+        let head = try HeadLock.take(isDurable: !allowsUnsafeDurability, on: connection)
+        guard head.edge.size == head.size else {
+            throw EventLogError.treeIncomplete(size: head.size, treeSize: head.edge.size)
         }
-        if !allowsUnsafeDurability {
-            for setting in ["fsync", "synchronous_commit"]
-            where try row.value(setting, as: String.self) == "off" {
-                throw EventLogError.unsafeDurability(setting: setting)
-            }
-        }
-        return (try row.value("size"), try row.value("instant"))
+        return head
     }
 
     private static func find(_ keys: [EventKey], on connection: isolated Connection) throws
@@ -118,67 +198,5 @@ extension EventLog {
                 let event = try RecordedEvent(row: row)
                 return (event.eventKey, event)
             })
-    }
-
-    // MARK: Writing
-
-    private func write(
-        _ rows: [PreparedEvent], after head: Int64, at instant: Timestamp,
-        on connection: isolated Connection
-    ) throws {
-        try Self.writeEvidence(rows, on: connection)
-        let parameters = Self.parameters(rows, after: head, at: instant)
-        let written = try connection.query(.logInsert, parameters).affectedCount
-        guard written == rows.count else {
-            throw EventLogError.damaged(position: head + 1, "rows were lost on their way in")
-        }
-        let last = head + Int64(rows.count)
-        _ = try connection.query(.logNotify, [.text(ledger.channel), .text(String(last))])
-    }
-
-    private static func writeEvidence(_ rows: [PreparedEvent], on connection: isolated Connection)
-        throws
-    {
-        var seen: Set<[UInt8]> = []
-        var digests: [[UInt8]] = []
-        var bytes: [[UInt8]] = []
-        var instants: [Int64] = []
-        for row in rows {
-            for (digest, evidence) in zip(row.columns.evidence, row.event.evidence)
-            where seen.insert(digest).inserted {
-                digests.append(digest)
-                bytes.append(evidence.bytes)
-                instants.append(row.columns.receivedAt)
-            }
-        }
-        if digests.isEmpty { return }
-        _ = try connection.query(
-            .logInsertEvidence,
-            [.byteas(digests), .byteas(bytes), .timestamps(milliseconds: instants)])
-    }
-
-    private static func parameters(
-        _ rows: [PreparedEvent], after head: Int64, at instant: Timestamp
-    ) -> [Parameter] {
-        let columns = rows.map(\.columns)
-        let positions = rows.indices.map { head + 1 + Int64($0) }
-        let leaves = zip(rows, positions).map { row, position in
-            row.leafEncoding.leaf(position: position, recordedAt: instant.milliseconds)
-        }
-        return [
-            .timestamp(instant), .int64s(positions),
-            .timestamps(milliseconds: columns.map(\.receivedAt)),
-            .timestamps(milliseconds: columns.map(\.time)),
-            .byteas(columns.map(\.eventKey.bytes)), .texts(columns.map(\.source)),
-            .texts(columns.map(\.id)), .texts(columns.map(\.type)),
-            .texts(columns.map(\.subject)), .texts(columns.map(\.actor)),
-            .byteas(columns.map(\.keys.orderNumber)), .byteas(columns.map(\.keys.transactionId)),
-            .byteas(columns.map(\.keys.originalTransactionId)),
-            .byteas(columns.map(\.keys.bundleId)), .byteas(columns.map(\.keys.environment)),
-            .byteas(leaves), .byteas(columns.map(\.personalDigest)), .byteas(rows.map(\.salt)),
-            .texts(columns.map { arrayLiteral($0.evidence) }),
-            .texts(columns.map { arrayLiteral($0.places) }), .byteas(columns.map(\.body)),
-            .byteas(columns.map(\.parts)), .byteas(rows.map(\.personal.encoded)),
-        ]
     }
 }

@@ -64,7 +64,8 @@ public struct EventLog: Sendable {
         let recordedAt: Timestamp = try row.value("recorded_at")
         return LogHead(
             logId: try row.value("log_id"), epoch: try row.value("epoch"),
-            size: try row.value("size"), recordedAt: recordedAt.milliseconds)
+            size: try row.value("size"), recordedAt: recordedAt.milliseconds,
+            treeSize: try row.value("tree_size"), root: try row.value("root"))
     }
 
     /// The events after a position, in the log's order: at least one if there is any, at most
@@ -192,4 +193,20 @@ public struct LogHead: Sendable, Equatable {
     public let size: Int64
     /// When the last event was recorded, in milliseconds since 1970 UTC; 0 when empty.
     public let recordedAt: Int64
+    /// How many events the tree covers: all, but while the tree of an older log is being built.
+    public let treeSize: Int64
+    /// The root of that tree: 32 bytes.
+    public let root: [UInt8]
+
+    /// A head of these parts.
+    public init(
+        logId: String, epoch: Int64, size: Int64, recordedAt: Int64, treeSize: Int64, root: [UInt8]
+    ) {
+        self.logId = logId
+        self.epoch = epoch
+        self.size = size
+        self.recordedAt = recordedAt
+        self.treeSize = treeSize
+        self.root = root
+    }
 }

@@ -10,6 +10,16 @@ public enum EventLogError: Error, Sendable, Equatable, CustomStringConvertible {
     case badLedgerName
     /// A row of the log does not hold together: the place says which.
     case damaged(position: Int64, String)
+    /// The tree of an older log is not built to its end; nothing can be appended before.
+    case treeIncomplete(size: Int64, treeSize: Int64)
+    /// A position or a size that the tree, which covers `size` events, does not reach.
+    case outsideTree(size: Int64)
+    /// Too many wait for their events to be written; the same again may succeed.
+    case overloaded
+    /// More events than one transaction takes, which must be appended together.
+    case tooMany
+    /// Nobody has said yet how many positions a partition of this log is to have.
+    case notPartitioned
     /// The database cannot hold a ledger.
     case unsuitableDatabase(String)
 
@@ -23,6 +33,12 @@ public enum EventLogError: Error, Sendable, Equatable, CustomStringConvertible {
         case .badLedgerName:
             "a ledger's name is 1 to 55 of a-z, 0-9 and _, not beginning with a digit or pg_"
         case .damaged(let position, let what): "the event at \(position) is damaged: \(what)"
+        case .treeIncomplete(let size, let treeSize):
+            "the tree covers \(treeSize) of the log's \(size) events: run `quittance schema up`"
+        case .outsideTree(let size): "the tree covers the positions 1 to \(size)"
+        case .overloaded: "too many events wait to be written"
+        case .tooMany: "more events than can be appended together"
+        case .notPartitioned: "this log has no partitions yet: say how many events one is to have"
         case .unsuitableDatabase(let why): why
         }
     }

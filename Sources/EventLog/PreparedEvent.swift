@@ -55,3 +55,25 @@ struct PreparedEvent: Sendable {
         Join.join(columns.body, evidencePieces.map { ($0.offset, $0.text) }) ?? columns.body
     }
 }
+
+/// New events, checked and split, with all that can be computed before their positions are known:
+/// what many tasks can do at once, while others wait for the log.
+public struct PreparedBatch: Sendable {
+    /// How many events one transaction takes.
+    public static let eventsMax = EventLog.Group.eventsMax
+    /// How many bytes they should have together.
+    public static let bytesMax = EventLog.Group.bytesMax
+
+    let events: [PreparedEvent]
+    /// How many bytes of the database they fill, roughly.
+    public let byteCount: Int
+
+    /// - Throws: `EventLogError.invalidEvent`.
+    public init(_ events: [NewEvent]) throws(EventLogError) {
+        self.events = try EventLog.prepare(events)
+        byteCount = self.events.reduce(0) { $0 + $1.byteCount }
+    }
+
+    /// How many events there are.
+    public var count: Int { events.count }
+}

@@ -90,7 +90,7 @@ public struct SchemaMigrator: Sendable {
     ///   `EventLogError.unsuitableDatabase`; `PostgreSQLError`.
     public func up(on connection: Connection) async throws -> [String] {
         let status = try await connection.perform { try self.status(on: $0) }
-        guard let pending = try status.pendingOrThrow() else { return [] }
+        let pending = try status.pendingOrThrow() ?? []
         var names: [String] = []
         for migration in pending where try await apply(migration, on: connection) {
             names.append(migration.name)

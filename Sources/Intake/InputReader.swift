@@ -11,6 +11,14 @@ package struct InputItem: Sendable {
     package var isTooLarge = false
 }
 
+/// A place between two items of a file.
+package struct InputPlace: Sendable, Equatable {
+    /// How many bytes stand before it.
+    package var offset: Int64 = 0
+    /// The line that begins there, from 1.
+    package var line = 1
+}
+
 /// Cuts a file into items with bounded memory: NDJSON and lists of JWS by lines; one JSON document
 /// over several lines, and anything that is not text in lines, as a whole.
 package struct InputReader: ~Copyable {
@@ -23,6 +31,8 @@ package struct InputReader: ~Copyable {
     private let closesDescriptor: Bool
     private var buffer: [UInt8] = []
     private var start = 0
+    /// How many bytes of the file were taken out of the buffer.
+    private var removed: Int64 = 0
     private var isAtEnd = false
     private var line = 1
     private var readsLines: Bool
@@ -50,6 +60,17 @@ package struct InputReader: ~Copyable {
         if closesDescriptor, descriptor >= 0 { close(descriptor) }
     }
 
+    /// Goes on at a place between two lines, before anything was read.
+    /// - Throws: `InputError` with the system's own words.
+    package mutating func go(to place: InputPlace) throws(InputError) {
+        guard lseek(descriptor, off_t(place.offset), SEEK_SET) >= 0 else {
+            throw InputError(reason: String(cString: strerror(errno)))
+        }
+        removed = place.offset
+        line = place.line
+        readsLines = true
+    }
+
     /// The next item, or `nil` at the end of the file.
     package mutating func next() throws(InputError) -> InputItem? {
         if readsLines { return try nextLine() }
@@ -65,6 +86,39 @@ package struct InputReader: ~Copyable {
         var reader = try InputReader(path: path)
         while !reader.isAtEnd, reader.buffer.count <= bytesMax { try reader.fill() }
         return Array(reader.buffer.prefix(bytesMax + 1))
+    }
+
+    // MARK: The file
+
+    /// How many bytes the file has; 0 for what is not a file.
+    package var size: Int64 { status.map { Int64($0.st_size) } ?? 0 }
+
+    /// Up to where the items go that were handed out.
+    package var place: InputPlace { InputPlace(offset: removed + Int64(start), line: line) }
+
+    /// What tells the file from any other, and from itself after a change: where it lies, its size,
+    /// the instant of its last change, and its first bytes. `nil` for what is not a file.
+    package func identity() throws(InputError) -> [UInt8]? {
+        guard let status else { return nil }
+        let numbers = [
+            Int64(bitPattern: UInt64(status.st_dev)), Int64(bitPattern: UInt64(status.st_ino)),
+            Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
+        ]
+        var bytes = numbers.flatMap { number in
+            withUnsafeBytes(of: number.bigEndian) { Array($0) }
+        }
+        var first = [UInt8](repeating: 0, count: 65_536)
+        let count = pread(descriptor, &first, first.count, 0)
+        guard count >= 0 else { throw InputError(reason: String(cString: strerror(errno))) }
+        bytes += first[..<count]
+        return bytes
+    }
+
+    private var status: stat? {
+        var status = stat()
+        guard closesDescriptor, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        return status
     }
 
     // MARK: Lines
@@ -174,6 +228,7 @@ package struct InputReader: ~Copyable {
     private mutating func fill() throws(InputError) {
         if start > Self.chunkBytes {
             buffer.removeFirst(start)
+            removed += Int64(start)
             start = 0
         }
         var chunk = [UInt8](repeating: 0, count: Self.chunkBytes)

@@ -64,7 +64,7 @@ public struct Row: Sendable {
         }
     }
 
-    private func withCell<R>(_ index: Int, _ body: (Cell) throws -> R) rethrows -> R {
+    func withCell<R>(_ index: Int, _ body: (Cell) throws -> R) rethrows -> R {
         switch source {
         case .result(let result, let row):
             try withExtendedLifetime(result) {

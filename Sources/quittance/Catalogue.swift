@@ -2,8 +2,8 @@
 enum Catalogue {
     static let commands: [CommandDescription] =
         SchemaCommand.all + [IngestCommand.description] + ProjectionCommand.all
-        + [OrderCommand.description] + ClaimCommand.all + QuarantineCommand.all
-        + [EvidenceCommand.reverify, InspectCommand.description]
+        + [OrderCommand.description] + ClaimCommand.all + LogCommand.all
+        + QuarantineCommand.all + [EvidenceCommand.reverify, InspectCommand.description]
 
     /// The command that the first words name; they are taken off.
     static func command(for words: inout [String]) throws -> CommandDescription {

@@ -24,6 +24,9 @@ struct Database {
     /// As the role that appends and keeps the views.
     var asWriter: ConnectionOptions { with(role: ledger.writerRole) }
 
+    /// As the role that migrates, and says which epoch it is.
+    var asOwner: ConnectionOptions { with(role: ledger.ownerRole) }
+
     private func with(role: String) -> ConnectionOptions {
         var options = connection
         options.searchPath = ledger.name

@@ -24,7 +24,7 @@ enum Failure {
             return code(of: error)
         case let error as EventLogError:
             Terminal.say(error.description)
-            return .failed
+            return code(of: error)
         case let error as ProjectionError:
             Terminal.say(error.description)
             return .failed
@@ -35,6 +35,16 @@ enum Failure {
             // An error that no room of ours declares may hold anything: only its type is said.
             Terminal.say("failed: \(type(of: error))")
             return .failed
+        }
+    }
+
+    private static func code(of error: EventLogError) -> ExitCode {
+        switch error {
+        case .outsideTree: .notFound
+        case .overloaded: .tryAgain
+        case .invalidEvent, .unsafeDurability, .schema, .badLedgerName, .damaged, .treeIncomplete,
+            .tooMany, .notPartitioned, .unsuitableDatabase:
+            .failed
         }
     }
 

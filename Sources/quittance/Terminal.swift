@@ -27,6 +27,11 @@ enum Terminal {
         _ = write(Array("quittance: \(line)\n".utf8), to: STDERR_FILENO)
     }
 
+    /// Writes over the line of the terminal that shows progress; an empty text takes it away.
+    static func showProgress(_ text: String) {
+        _ = write(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO)
+    }
+
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

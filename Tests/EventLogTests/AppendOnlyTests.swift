@@ -1,8 +1,9 @@
 import Cryptography
-import EventLog
 import PostgreSQL
 import TestKit
 import Testing
+
+@testable import EventLog
 
 @Suite("The log only grows")
 struct AppendOnlyTests {
@@ -156,8 +157,9 @@ struct AppendOnlyTests {
         try await connection.perform { connection in
             try insert([6, 4, 5], on: connection)
             try connection.transaction { connection in
-                try insert([7], on: connection)
-                try insert([8, 9], on: connection)
+                try insertRows([7], on: connection)
+                try insertRows([8, 9], on: connection)
+                try growTree(on: connection)
             }
             try insert([], on: connection)
         }
@@ -179,6 +181,79 @@ struct AppendOnlyTests {
         let byWriter = await codeThrown { try await writer.perform { try $0.run(raise) } }
         #expect(byWriter == .insufficientPrivilege)
         #expect(try await fresh.log.append([newEvent(id: "4")]) == [.appended(4)])
+    }
+
+    private static let treeChanges = [
+        "update log_head set root = sha256('x')",
+        "update log_head set tree_size = tree_size + 1",
+        "update log_head set tree_size = 0, edge = '', root = sha256('')",
+        "update log_head set tree_size = 2, edge = sha256('a')",
+        "insert into log_tile values (0, 1, sha256('a'), repeat('a', 8192)::bytea)",
+        "insert into log_tile values (1, 0, sha256('a'), repeat('a', 8192)::bytea)",
+        "insert into log_tile values (0, 0, sha256('a'), 'too short')",
+        "update log_tile set root = sha256(root)", "delete from log_tile", "truncate log_tile",
+    ]
+
+    @Test("the tree only grows, and with the log")
+    func tree() async throws {
+        let fresh = try await FreshLog.make()
+        _ = try await fresh.log.append((1...300).map { newEvent(id: "\($0)") })
+        let root = try await fresh.log.head().root
+        let ledger = fresh.ledger
+        for role in [
+            nil, ledger.ownerRole, ledger.writerRole, ledger.readerRole, ledger.eraserRole,
+        ] {
+            let connection = try await fresh.connect(as: role)
+            for change in Self.treeChanges {
+                let code = await codeThrown { try await connection.perform { try $0.run(change) } }
+                #expect(Self.refusals.contains(code), "\(role ?? "superuser"): \(change)")
+            }
+            await connection.close()
+        }
+        #expect(try await fresh.log.head().root == root)
+    }
+
+    @Test("rows without their leaves are undone at commit, whoever writes them and however")
+    func rowsWithoutLeaves() async throws {
+        let fresh = try await freshWithRows()
+        let connection = try await fresh.connect()
+        for role in ["none", fresh.ledger.ownerRole, fresh.ledger.writerRole] {
+            for before in ["", "; set constraints all deferred"] {
+                let code = await codeThrown {
+                    try await connection.perform { connection in
+                        try connection.run("reset role; set session_replication_role = replica")
+                        try connection.run("set role \(role)")
+                        try connection.transaction { connection in
+                            try connection.run("select 1" + before)
+                            try insertRows([4], on: connection)
+                        }
+                    }
+                }
+                #expect(code == restricted)
+            }
+        }
+        #expect(try await fresh.log.head().size == 3)
+    }
+
+    @Test("256 rows without their tile are undone at commit")
+    func rowsWithoutTile() async throws {
+        let fresh = try await freshWithRows()
+        let connection = try await fresh.connect()
+        let code = await codeThrown {
+            try await connection.perform { connection in
+                try connection.transaction { connection in
+                    try insertRows((4...256).map { $0 }, on: connection)
+                    var tree = try HeadLock.take(isDurable: false, on: connection).edge
+                    for row in try connection.query(.logLeaves, [.int64(3), .int64(256)]) {
+                        tree.append(try row.value(at: 0))
+                    }
+                    _ = try connection.query(
+                        .logAdvanceTree,
+                        [.int64(256), .bytea(tree.root), .bytea(tree.encoded), .text(nil)])
+                }
+            }
+        }
+        #expect(code == restricted)
     }
 
     @Test("an event is not recorded before its predecessor")
@@ -215,6 +290,16 @@ struct AppendOnlyTests {
 
     /// Rows as somebody would forge them: right in all but, perhaps, their positions.
     private func insert(
+        _ positions: [Int64], recordedAt: String = "now() + interval '1 minute'",
+        on connection: isolated Connection
+    ) throws {
+        try connection.transaction { connection in
+            try insertRows(positions, recordedAt: recordedAt, on: connection)
+            try growTree(on: connection)
+        }
+    }
+
+    private func insertRows(
         _ positions: [Int64], recordedAt: String = "now() + interval '1 minute'",
         on connection: isolated Connection
     ) throws {

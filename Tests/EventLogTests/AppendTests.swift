@@ -180,7 +180,7 @@ struct AppendTests {
         #expect(try await fresh.log.append([event("x.y.q")]) == [.conflict(first: 1, kept: 2)])
     }
 
-    @Test("batches of any size", arguments: [0, 1, 999, 1_000, 1_001])
+    @Test("batches of any size", arguments: [0, 1, 47, 48, 999, 1_000, 1_001, 4_096, 4_097])
     func sizes(count: Int) async throws {
         try await expectBatch(of: count)
     }

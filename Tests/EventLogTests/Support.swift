@@ -1,8 +1,9 @@
-import EventLog
 import JSON
 import PostgreSQL
 import TestKit
 import Testing
+
+@testable import EventLog
 
 /// A statement of a test.
 func sql(_ text: String) -> Statement { Statement(name: "test", sql: text) }
@@ -43,6 +44,16 @@ extension Connection {
         let row = try #require(rows.first)
         return try row.value(at: 0)
     }
+}
+
+/// Adds the leaves of rows that a test wrote itself, within its transaction.
+func growTree(on connection: isolated Connection) throws {
+    let head = try HeadLock.take(isDurable: false, on: connection)
+    if head.edge.size == head.size { return }
+    var tree = TreeWriter(head.edge)
+    let rows = try connection.query(.logLeaves, [.int64(head.edge.size), .int64(head.size)])
+    for row in rows { tree.append(try row.value(at: 0)) }
+    try tree.write(tellingOn: nil, on: connection)
 }
 
 /// The code of the error that `body` throws.

@@ -21,6 +21,11 @@ public final class TemporaryFolder: Sendable {
         return path
     }
 
+    /// What stands in a file.
+    public func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: "\(path)/\(name)")), as: UTF8.self)
+    }
+
     /// Writes a file of lines and tells its path.
     public func file(_ name: String, lines: [[UInt8]]) throws -> String {
         try file(name, lines.flatMap { $0 + [UInt8(ascii: "\n")] })

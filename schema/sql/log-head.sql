@@ -1,1 +1,1 @@
-select log_id::text as log_id, epoch, size, recorded_at from log_head
+select log_id::text as log_id, epoch, size, recorded_at, tree_size, root, edge from log_head

@@ -1,2 +1,2 @@
 -- $1 event keys
-select event_key, position from event_log where event_key = any($1)
+select event_key, position from log_keys($1)

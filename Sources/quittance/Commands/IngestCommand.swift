@@ -28,16 +28,24 @@ enum IngestCommand {
         let receivedAt = try instant(arguments.value("received-at")) ?? currentMilliseconds()
         let anchors = try TrustOptions.anchors(arguments)
         let log = try await Database(arguments).openLog()
+        let bar = ImportBar()
         let importer = try await Importer(
             log: log, settings: { try await SettingsReader.current(of: log) },
             makeDoor: { settings in
                 Door(settings: settings, anchors: anchors, receivedAt: receivedAt)
-            }, report: { Terminal.say(text(of: $0)) })
+            },
+            report: { problem in
+                bar.clear()
+                Terminal.say(text(of: problem))
+            },
+            progress: { bar.show($0) })
         var counts = ImportCounts()
         for path in arguments.operands {
             do {
                 counts = try await importer.bringIn(path: path)
+                bar.end(path)
             } catch let error as InputError {
+                bar.clear()
                 throw CommandFailure(message: "\(path): \(error.reason)")
             }
         }

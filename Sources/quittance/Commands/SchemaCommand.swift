@@ -19,6 +19,8 @@ enum SchemaCommand {
         let (migrator, connection) = try await open(arguments)
         let applied = try await migrator.up(on: connection)
         for name in applied { Terminal.print("applied \(name)") }
+        let leaves = try await TreeBuilder(ledger: migrator.ledger).run(on: connection)
+        if leaves > 0 { Terminal.print("built the tree over \(leaves) events") }
         if applied.isEmpty { Terminal.print("current") }
         return .ok
     }

@@ -1,0 +1,32 @@
+internal import Cryptography
+internal import JSON
+
+/// What the events `subject.erased` tell of: `data.positions` and `data.evidence` (digests in
+/// hexadecimal digits) name what they emptied.
+struct Erasures: Sendable {
+    static let type = "subject.erased"
+    private static let pageMax = 1_000
+
+    private(set) var positions: Set<Int64> = []
+    private(set) var digests: Set<[UInt8]> = []
+
+    static func read(from log: EventLog) async throws -> Erasures {
+        var erasures = Erasures()
+        var last: Int64 = 0
+        while true {
+            let events = try await log.read(types: [type], after: last, limit: pageMax)
+            guard let end = events.last else { return erasures }
+            for event in events { erasures.take(event) }
+            last = end.position
+        }
+    }
+
+    private mutating func take(_ event: RecordedEvent) {
+        let body = try? JSONValue(parsing: event.body, limits: RecordedEvent.jsonLimits)
+        positions.formUnion(body?.at("data", "positions")?.array?.compactMap(\.int64) ?? [])
+        digests.formUnion(
+            (body?.at("data", "evidence")?.array ?? []).compactMap {
+                $0.string.flatMap(Hexadecimal.decode)
+            })
+    }
+}

@@ -1,0 +1,2 @@
+-- $1 the file
+delete from import_mark where file = $1

@@ -1,0 +1,1 @@
+copy (select digest, size, bytes from evidence) to stdout (format binary)

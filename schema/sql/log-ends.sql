@@ -1,0 +1,8 @@
+-- What the head, the rows and the tiles say of where the log ends.
+select h.size, h.recorded_at, h.tree_size, h.root, h.edge,
+    coalesce((select max(position) from event_log), 0) as last_position,
+    array(
+        select (select count(*) from log_tile t where t.level = l) from generate_series(0, 6) as l
+        order by l) as tiles,
+    exists (select from pg_class where oid = 'event_log'::regclass and relkind = 'p') as partitioned
+from log_head h

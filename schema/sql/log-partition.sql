@@ -1,0 +1,1 @@
+select first from log_partition() as first order by first

@@ -1,0 +1,1 @@
+update log_head set epoch = epoch + 1 returning epoch
