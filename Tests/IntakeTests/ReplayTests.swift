@@ -1,4 +1,5 @@
 import EventLog
+import Intake
 import JSON
 import PostgreSQL
 import Simulator

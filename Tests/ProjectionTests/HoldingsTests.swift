@@ -43,7 +43,6 @@ struct HoldingsTests {
         #expect(try await views.rows(state) == ["expired auto-renewable purchased"])
         let review = "select coalesce(review_at::text, '') from entitlements"
         #expect(try await views.rows(review) == [""])
-            try await views.rows("select coalesce(review_at::text, '') from entitlements") == [""])
     }
 
     @Test("a request for consumption is due in 12 hours, and overdue when they have passed")
