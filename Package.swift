@@ -105,6 +105,17 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// What Thread Sanitizer is for: the rooms with threads, and what their tests stand on.
+if Context.environment["QUITTANCE_THREADS"] == "1" {
+    let threaded = [
+        "CPostgreSQL", "COpenSSL", "CMicroHTTPD", "JSON", "PostgreSQL", "Cryptography",
+        "AppStoreModel", "EventLog", "HTTPServer", "Simulator", "TestKit", "embed-schema",
+        "EmbedSchema", "PostgreSQLTests", "EventLogTests", "HTTPServerTests",
+    ]
+    package.products = []
+    package.targets.removeAll { !threaded.contains($0.name) }
+}
+
 // libFuzzer brings its own `main` and instruments all that is built, so for `tools/fuzz` the
 // package is the readers and their fuzz targets alone.
 if Context.environment["QUITTANCE_FUZZ"] == "1" {

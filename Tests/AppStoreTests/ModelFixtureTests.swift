@@ -128,7 +128,7 @@ struct ModelFixtureTests {
         #expect(line.originalTransactionId == "1000000093384828")
         #expect(line.expiresDate == 1_394_619_485_000)
         #expect(line.isTrialPeriod == false && line.quantity == 1)
-        let unsorted = answer.latestReceiptInfo.compactMap(\.purchaseDate)
+        let unsorted = answer.latestReceiptInfo.compactMap(\.expiresDate)
         #expect(unsorted != unsorted.sorted())
     }
 

@@ -24,9 +24,10 @@ struct ClaimsBoardTests {
         let board = try quittance.run("claim", "list", "--json")
         try sample.check(board)
 
-        _ = try sample.ingest(with: quittance)
+        // A period of the policy may end between the two boards, so they are not compared.
+        #expect(try sample.ingest(with: quittance).text.hasPrefix("appended 0  duplicate "))
         #expect(try quittance.run("projection", "run").status == 0)
-        #expect(try quittance.run("claim", "list", "--json").out == board.out)
+        try sample.check(try quittance.run("claim", "list", "--json"))
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
     func restart() async throws {
         let cluster = Cluster()
         let pool = ConnectionPool(
-            try await cluster.database(), connectionsMax: 2, waitMillisecondsMax: 15_000)
+            try await cluster.database(), connectionsMax: 2, waitMillisecondsMax: 120_000)
         #expect(try await pool.withConnection { try $0.scalar("select 1") } == 1)
         for _ in 0..<2 {
             try await cluster.stopImmediately()
