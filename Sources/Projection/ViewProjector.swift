@@ -11,6 +11,7 @@ package struct ViewProjector: Sendable {
     static let batchEventsMax = 500
     /// Most orders, entitlements or disputes re-derived in one transaction.
     static let reviewOrdersMax = 200
+
     let log: EventLog
     /// How to reach the log for listening to it.
     let options: ConnectionOptions
