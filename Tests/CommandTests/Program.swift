@@ -75,9 +75,6 @@ struct Program {
         return inherited.merging(environment) { $1 }
     }
 
-    /// Where it is.
-    var path: String { Self.folder.appending(path: name).path(percentEncoded: false) }
-
     /// SwiftPM puts programs beside the bundle of tests that runs.
     private static let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
