@@ -104,7 +104,8 @@ let package = Package(
                 "Simulator", "AppStore", "EventLog", "Intake", "Settlement", "HTTPServer",
                 "Cryptography", "JSON", "TestKit",
             ]),
-        tests("CommandTests", uses: ["TestKit", "PostgreSQL", "Cryptography", "JSON", "Simulator"]),
+        tests(
+            "CommandTests", uses: ["TestKit", "PostgreSQL", "Cryptography", "JSON", "Simulator"]),
         tests("TidyTests", uses: []),
     ],
     swiftLanguageModes: [.v6]

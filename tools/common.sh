@@ -12,6 +12,7 @@ declare -A package_reason=(
     [libmicrohttpd-dev]='the HTTP server under ours'
     [postgresql]='the database; a private cluster of it is started here'
     [shellcheck]='checks the shell scripts'
+    [time]='measures the memory that a program needs'
     [openssl]='the reference of the verification bench'
     [python3]='runs the crash test and the benches'
 )
@@ -60,6 +61,7 @@ is_present() {
     libpq-dev) command -v pkg-config >/dev/null && pkg-config --exists libpq ;;
     libssl-dev) command -v pkg-config >/dev/null && pkg-config --exists libcrypto ;;
     libmicrohttpd-dev) command -v pkg-config >/dev/null && pkg-config --exists libmicrohttpd ;;
+    time) [ -x /usr/bin/time ] ;; # the shell has one of its own
     postgresql) [ -n "$(postgresql_programs)" ] ;;
     *) command -v "$1" >/dev/null ;;
     esac

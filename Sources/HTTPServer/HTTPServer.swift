@@ -19,8 +19,7 @@ public final class HTTPServer: Sendable {
 
     /// Starts a server. It answers until `stop` is called or nobody holds it any more.
     /// - Parameter onFailure: is told every error of a handler that is no `Problem`, since the
-    ///   client
-    ///   only learns that there was one.
+    ///   client only learns that there was one.
     /// - Throws: `ServerStartError` if the address is taken or not allowed.
     public static func start(
         at address: ServerAddress, limits: RequestLimits = RequestLimits(),

@@ -11,14 +11,14 @@ package struct ViewProjector: Sendable {
     static let batchEventsMax = 500
     /// Most orders, entitlements or disputes re-derived in one transaction.
     static let reviewOrdersMax = 200
-    /// How long it waits for the log to tell that it grew before it looks by itself.
-    static let pollMilliseconds = 1000
 
     let log: EventLog
     /// How to reach the log for listening to it.
     let options: ConnectionOptions
     /// Milliseconds since 1970 UTC: the instant for which derived columns hold.
     let now: @Sendable () -> Int64
+    /// How long it waits for the log to tell that it grew before it looks by itself.
+    package var pollMilliseconds = 1000
 
     /// A projector of a log's views.
     package init(
@@ -55,7 +55,7 @@ package struct ViewProjector: Sendable {
             } catch let error as PostgreSQLError
                 where error.isConnectionLost || error.isTransient
             {
-                try await Task.sleep(for: .milliseconds(Self.pollMilliseconds))
+                try await Task.sleep(for: .milliseconds(pollMilliseconds))
             }
         }
     }
@@ -67,7 +67,7 @@ package struct ViewProjector: Sendable {
         while true {
             try await catchUp()
             _ = try await listener.perform {
-                try $0.waitForNotification(timeoutMilliseconds: Self.pollMilliseconds)
+                try $0.waitForNotification(timeoutMilliseconds: pollMilliseconds)
             }
         }
     }

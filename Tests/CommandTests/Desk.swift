@@ -18,6 +18,11 @@ struct Desk {
         if hasSchema { try #require(quittance.run("schema", "up").status == 0) }
     }
 
+    /// Events as lines.
+    func lines(_ texts: [EventText]) -> [UInt8] {
+        Array(texts.map { $0.bytes + [UInt8(ascii: "\n")] }.joined())
+    }
+
     /// Writes a file of events and tells its path.
     func file(_ name: String, _ texts: [EventText]) throws -> String {
         try folder.file(name, lines: texts.map(\.bytes))

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Testing
 
 /// One of the package's programs, run as people run it.
 struct Program {
@@ -36,10 +38,24 @@ struct Program {
     func start(_ arguments: [String], input: [UInt8] = [], output: FileHandle? = nil) throws
         -> Running
     {
+        try Running(process(arguments), environment: variables, input: input, output: output)
+    }
+
+    /// Starts it with an input that it reads as far as it comes and that ends with `endInput()`
+    /// only: whatever reads to the end runs until then, however slow or fast the machine is.
+    /// - Parameter openInput: at most ``Running/openInputMax`` bytes.
+    func start(_ arguments: String..., openInput: [UInt8]) throws -> Running {
+        let running = try Running(
+            process(arguments), environment: variables, input: nil, output: nil)
+        try running.fillInput(openInput)
+        return running
+    }
+
+    private func process(_ arguments: [String]) -> Process {
         let process = Process()
         process.executableURL = Self.folder.appending(path: name)
         process.arguments = arguments
-        return try Running(process, environment: variables, input: input, output: output)
+        return process
     }
 
     /// Runs a line of the shell, in which `$program` is this one.
@@ -59,9 +75,6 @@ struct Program {
         return inherited.merging(environment) { $1 }
     }
 
-    /// Where it is.
-    var path: String { Self.folder.appending(path: name).path(percentEncoded: false) }
-
     /// SwiftPM puts programs beside the bundle of tests that runs.
     private static let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
@@ -71,18 +84,30 @@ struct Program {
 final class Running {
     private let process: Process
     private let folder: URL
+    private let pipe = Pipe()
 
+    /// What a pipe holds at most for users who are not root: Linux, pipe(7), pipe-max-size.
+    static let openInputMax = 1 << 20
+
+    /// - Parameters:
+    ///   - input: what it reads; nil for a pipe.
+    ///   - output: where its standard output goes instead of a file.
     init(
-        _ process: Process, environment: [String: String], input: [UInt8], output: FileHandle?
+        _ process: Process, environment: [String: String], input: [UInt8]?, output: FileHandle?
     ) throws {
         self.process = process
         folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in ["in", "out", "errors"] {
-            try Data(name == "in" ? input : []).write(to: folder.appending(path: name))
+            let content = name == "in" ? input ?? [] : []
+            try Data(content).write(to: folder.appending(path: name))
         }
         process.environment = environment
-        process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "in"))
+        if input == nil {
+            process.standardInput = pipe
+        } else {
+            process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "in"))
+        }
         process.standardOutput =
             try output ?? FileHandle(forWritingTo: folder.appending(path: "out"))
         process.standardError = try FileHandle(forWritingTo: folder.appending(path: "errors"))
@@ -98,6 +123,18 @@ final class Running {
 
     /// Sends a signal.
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Puts all of it into the pipe at once.
+    fileprivate func fillInput(_ bytes: [UInt8]) throws {
+        try #require(bytes.count <= Self.openInputMax)
+        let writing = pipe.fileHandleForWriting
+        // 1031 is F_SETPIPE_SZ, a macro that Swift does not see.
+        try #require(fcntl(writing.fileDescriptor, 1031, Int32(Self.openInputMax)) >= bytes.count)
+        try writing.write(contentsOf: bytes)
+    }
+
+    /// Lets its input end.
+    func endInput() throws { try pipe.fileHandleForWriting.close() }
 
     /// Waits for its end.
     func wait() throws -> Program.Output {

@@ -138,8 +138,10 @@ struct QuarantineCommandTests {
         let outputs = try runs.map { try $0.wait() }
         #expect(outputs.count { $0.status == 0 } == 1)
         let types = try await desk.sql(
-            "select type from quittance.event_log where type <> 'evidence.refused' order by position"
-        )
+            """
+            select type from quittance.event_log where type <> 'evidence.refused'
+            order by position
+            """)
         #expect(types == ["appstore.transaction", "admin.acted"])
     }
 }

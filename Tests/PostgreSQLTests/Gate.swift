@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Holds the threads of two connections until both have come; later ones pass. It gives up after
-/// five seconds, because a retried transaction may come alone.
+/// two minutes, because a retried transaction may come alone.
 final class Gate: Sendable {
     private let arrived = Atomic(0)
     private let parties: Int
@@ -11,7 +11,7 @@ final class Gate: Sendable {
 
     func arrive() {
         arrived.add(1, ordering: .sequentiallyConsistent)
-        for _ in 0..<5000 where arrived.load(ordering: .sequentiallyConsistent) < parties {
+        for _ in 0..<120_000 where arrived.load(ordering: .sequentiallyConsistent) < parties {
             usleep(1000)
         }
     }

@@ -11,7 +11,7 @@ import Testing
         let channel = "Channel \"of\" a schema"
         try await listener.listen(channel)
         async let heard = listener.perform {
-            try $0.waitForNotification(timeoutMilliseconds: 10_000)
+            try $0.waitForNotification(timeoutMilliseconds: 120_000)
         }
         try await Task.sleep(for: .milliseconds(50))
         try await speaker.run("notify \(quotedIdentifier(channel)), '42'")
@@ -56,7 +56,7 @@ import Testing
         let pid = await listener.backendProcess
         async let code = codeThrown {
             _ = try await listener.perform {
-                try $0.waitForNotification(timeoutMilliseconds: 20_000)
+                try $0.waitForNotification(timeoutMilliseconds: 120_000)
             }
         }
         try await Task.sleep(for: .milliseconds(50))

@@ -53,6 +53,14 @@ struct DisputeTests {
         #expect(dispute(history, at: 65)?.hasConsent == false)
     }
 
+    @Test("is no word about a purchase: who only consented is not known")
+    func consentAlone() {
+        var history = History()
+        history.consented("anna", true, at: 1)
+        let question = Question.account(History.bundle, "anna")
+        #expect(Shell(history).ask(question, at: 2).code == .unknown)
+    }
+
     @Test("granted, declined, reversed: the newest word of Apple's holds")
     func decisions() {
         var history = History()

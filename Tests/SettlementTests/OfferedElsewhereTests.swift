@@ -70,14 +70,15 @@ struct OfferedElsewhereTests {
         var history = History()
         history.created("A1", product: "club")
         history.named("1001", for: "A1", at: 2)
+        // A week later, where the order looks for no candidates.
         let renewal = Signed("1002").with {
             $0.original = "1001"
             $0.product = "club"
             $0.type = "Auto-Renewable Subscription"
-            $0.purchased = 10
-            $0.expires = 20
+            $0.purchased = 10_080
+            $0.expires = 20_160
         }
-        history.notified(renewal, at: 11)
+        history.notified(renewal, at: 10_081)
         let answer = Shell(history).order("A1", at: 50_000)
         #expect(answer.code == .lapsed)
         #expect(answer.charges.map(\.transactionId) == ["1002"])

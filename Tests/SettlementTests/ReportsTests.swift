@@ -25,7 +25,7 @@ struct ReportsTests {
     }
 
     @Test(
-        "RMStore#201, juejin 6869393918769758221: no user name the first time is an orphan, no crash"
+        "RMStore#201, juejin 6869393918769758221: no user name at first is an orphan, no crash"
     )
     func orphan() {
         var history = History()
@@ -66,7 +66,7 @@ struct ReportsTests {
     }
 
     @Test(
-        "expo-iap#56, react-native-iap#1172, #1278, #1304, SwiftyStoreKit#34: told twice, one delivery"
+        "expo-iap#56, react-native-iap#1172, #1278, #1304, SwiftyStoreKit#34: told twice, got once"
     )
     func toldTwice() {
         var history = History()
@@ -192,7 +192,7 @@ struct ReportsTests {
     }
 
     @Test(
-        "forums 756151, 765924, 779594, 778423: notifications missing, late, or told again and again",
+        "forums 756151, 765924, 779594, 778423: notifications missing, late, or told again",
         arguments: [[1], [1, 1, 1], [2, 1], [2], [1, 2, 2, 1]])
     func unreliableNotifications(roads: [Int]) {
         let token = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"

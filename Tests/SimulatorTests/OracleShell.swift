@@ -151,15 +151,15 @@ struct OracleShell: Sendable {
             .compactMap { ids.insert($0.id).inserted ? $0.id : nil }
     }
 
-    /// The answer to a claim: of the first question that finds something, else of the last.
+    /// The answer to a claim: of the first question that finds something, else of the first.
     func claim(_ id: String, rules: Rules = .domain) -> Answer? {
-        var last: Answer?
+        var first: Answer?
         for question in claims[id]?.questions ?? [] {
             let given = ask(question, rules: rules)
             if given.foundSomething { return given }
-            last = given
+            first = first ?? given
         }
-        return last
+        return first
     }
 
     /// What the service says of an order or a claim.

@@ -73,19 +73,6 @@ struct ScoreTests {
         #expect(score.summary.contains("1 misses"))
     }
 
-    @Test("right for who reads no receipts is counted by itself")
-    func withoutReceipts() throws {
-        let line =
-            #"{"kind":"claim","bundleId":"app","claimId":"C1","account":"anna","#
-            + #""verdict":"paid-not-delivered","status":"paid","remarks":[],"#
-            + #""withoutReceipts":{"verdict":"unproven","status":"reported"}}"#
-        let entry = try #require(try read(line).entries.first)
-        var score = Score(WorldTruths())
-        score.compare(entry.expectation, in: entry.bundle, with: given("unproven", "reported"))
-        score.compare(entry.expectation, in: entry.bundle, with: given("unknown", "none"))
-        #expect((score.right, score.rightWithoutReceipts, score.missCount) == (0, 1, 1))
-    }
-
     @Test("an agent's lines are read: orders by number, claims by id")
     func answers() throws {
         let charge =

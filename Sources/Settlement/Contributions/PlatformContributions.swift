@@ -60,13 +60,15 @@ extension Contributions {
         self.token(.token(bundle, token)) { $0.accounts.tell(account, told) }
     }
 
-    /// Only consent to tell Apple about consumption changes what may be done.
+    /// Only consent to tell Apple about consumption changes what may be done. It is no word about
+    /// a purchase: who only consented is not known by it.
     mutating func accountConsented() {
         guard let account = event.account, event.identifier("purpose") == "consumption",
             let granted = event.data["granted"]?.boolean
         else { return }
-        let word = LastTold(granted, stamp)
-        self.account(account) { $0.consumptionConsent = word }
+        var told = AccountFacts()
+        told.consumptionConsent = LastTold(granted, stamp)
+        tell(.account(bundle, account), .account(told))
     }
 
     mutating func delivery() {

@@ -40,8 +40,8 @@ public struct TimelineKey: Hashable, Sendable, Comparable {
 }
 
 /// Every name that an event carries: in plain, in its verified parts, or in an answer of Apple's
-/// that an operator brought in. What an unverified part says is not a name: a forgery could else put
-/// itself into anybody's timeline.
+/// that an operator brought in. What an unverified part says is not a name: a forgery could else
+/// put itself into anybody's timeline.
 public func timelineKeys(of event: SettlementEvent) -> [TimelineKey] {
     var keys: Set<TimelineKey> = []
     func add(_ kind: TimelineKey.Kind, _ bundle: String, _ value: String?) {

@@ -18,6 +18,9 @@ public struct AffectedOrders: Sendable {
     private var pointed: Set<EntityKey> = []
     private var visited: Set<EntityKey> = []
     private var registeredTokens: Set<EntityKey> = []
+    /// Tokens that name accounts only, now or before, and the ranges that count if others do.
+    private var accountTokens: Set<EntityKey> = []
+    private var rangesByToken: [EntityKey: Set<CandidateRange>] = [:]
     private let prior: [EntityKey: Facts]
     private let settings: Settings
 
@@ -61,6 +64,7 @@ public struct AffectedOrders: Sendable {
         case .token(let token):
             insertOrders(bundle, token.orders.keys + [key.id])
             insertUsers(bundle, token.accounts.keys)
+            visit(key, token)
             // A new registration says whose all of them are; a new transaction says nothing of the
             // others.
             if registeredTokens.contains(key) {
@@ -89,10 +93,8 @@ public struct AffectedOrders: Sendable {
             orders.insert(.order(bundle, token))
             follow([.token(bundle, token)])
         }
+        insertRanges(around: transaction, key)
         for snapshot in transaction.told {
-            if mayBeCandidate(key, transaction) || wasCandidate(key) {
-                insertRange(bundle, snapshot)
-            }
             guard let original = snapshot.originalTransactionId else { continue }
             if snapshot.isAutoRenewable || !sameBytes(original, key.id) {
                 follow([.subscription(bundle, original)])
@@ -114,35 +116,55 @@ public struct AffectedOrders: Sendable {
         orders.formUnion(accounts.map { .order(bundle, $0) })
     }
 
-    private func wasCandidate(_ key: EntityKey) -> Bool {
-        guard case .transaction(let transaction)? = prior[key] else { return false }
-        return mayBeCandidate(key, transaction)
+    // MARK: Candidates
+
+    /// Orders without a charge may have a charge among their candidates that is proven and that
+    /// neither a name nor a token says the order of, or that was so before.
+    private mutating func insertRanges(around transaction: TransactionFacts, _ key: EntityKey) {
+        let ranges = Set(transaction.told.compactMap { range(key.bundle, $0) })
+        var states = [transaction]
+        if case .transaction(let before)? = prior[key] { states.append(before) }
+        let bundle = settings[key.bundle]
+        let mayTokensNameOrders = bundle.convention != .account && !bundle.tokensNameAccounts
+        for state in states where state.verified.stamp != nil && !isNamed(state, bundle) {
+            guard mayTokensNameOrders, !state.tokens.isEmpty else {
+                self.ranges.formUnion(ranges)
+                continue
+            }
+            for token in state.tokens.keys.map({ EntityKey.token(key.bundle, $0) }) {
+                if accountTokens.contains(token) {
+                    self.ranges.formUnion(ranges)
+                } else {
+                    rangesByToken[token, default: []].formUnion(ranges)
+                }
+            }
+        }
     }
 
-    /// Whether orders without a charge may have it among their candidates: it is proven, and neither
-    /// a name nor a token of its own says which order it belongs to.
-    private func mayBeCandidate(_ key: EntityKey, _ transaction: TransactionFacts) -> Bool {
-        guard transaction.verified.stamp != nil else { return false }
-        let bundle = settings[key.bundle]
-        let namesAreAccounts = bundle.convention == .account
-        let isNamed = transaction.names.contains { number, mentions in
+    private mutating func visit(_ key: EntityKey, _ token: TokenFacts) {
+        var states = [token]
+        if case .token(let before)? = prior[key] { states.append(before) }
+        guard states.contains(where: { $0.orders.isEmpty && !$0.accounts.isEmpty }) else { return }
+        accountTokens.insert(key)
+        ranges.formUnion(rangesByToken.removeValue(forKey: key) ?? [])
+    }
+
+    private func isNamed(_ transaction: TransactionFacts, _ bundle: BundleSettings) -> Bool {
+        transaction.names.contains { number, mentions in
             guard !OrderNumber.isPlaceholder(number, among: bundle.placeholders) else {
                 return false
             }
             return mentions.platform.stamp != nil || mentions.agent.told == true
-                || (mentions.device.stamp != nil && !namesAreAccounts)
+                || (mentions.device.stamp != nil && bundle.convention != .account)
         }
-        let tokensNameOrders = !namesAreAccounts && !bundle.tokensNameAccounts
-        return !isNamed && !(tokensNameOrders && !transaction.tokens.isEmpty)
     }
 
-    private mutating func insertRange(_ bundle: String, _ snapshot: TransactionSnapshot) {
-        guard let product = snapshot.productId, let date = snapshot.purchaseDate else { return }
+    private func range(_ bundle: String, _ snapshot: TransactionSnapshot) -> CandidateRange? {
+        guard let product = snapshot.productId, let date = snapshot.purchaseDate else { return nil }
         let window = settings.policy.candidateWindow
-        ranges.insert(
-            CandidateRange(
-                kind: .attempt, bundle: bundle, productId: product,
-                from: shifted(date, by: -window), to: shifted(date, by: window)))
+        return CandidateRange(
+            kind: .attempt, bundle: bundle, productId: product,
+            from: shifted(date, by: -window), to: shifted(date, by: window))
     }
 
     private mutating func follow(_ keys: [EntityKey]) { pointed.formUnion(keys) }

@@ -65,7 +65,7 @@ struct Conclusion {
             if let snapshot {
                 if snapshot.transaction.environment != "Production" {
                     .elsewhere
-                } else if snapshot.transaction.isFamilyShared {
+                } else if snapshot.isFamilyShared {
                     .shared
                 } else {
                     snapshot.isRestore ? .restore : .charge

@@ -65,7 +65,7 @@ struct Conclusions {
 
     private func carries(_ transaction: Conclusion, _ token: String) -> Bool {
         guard let snapshot = transaction.snapshot, snapshot.token == token else { return false }
-        return !snapshot.isRestore && !snapshot.transaction.isFamilyShared
+        return !snapshot.isRestore && !snapshot.isFamilyShared
     }
 
     /// The delivery server is the platform's too, but what it served an order with may be another

@@ -38,8 +38,6 @@ public struct Expectation: Sendable, Equatable {
     public let course: [Step]
     /// Remarks that must stand beside the first verdict; there may be others.
     public let remarks: [String]
-    /// The same where nobody reads receipts, if that makes a difference.
-    public var withoutReceipts: [Step]?
 
     init(
         subject: Subject, account: String, judges: [Judge], matter: (Judge) -> Matter
@@ -99,9 +97,8 @@ public struct Untold: Sendable, Equatable {
     /// What was not told of it.
     public let facts: [Fact]
 
-    static func all(of life: World.Life) -> [Untold] {
-        let knowledge = Knowledge(life, readsReceipts: false)
-        return life.transactions.compactMap { transaction in
+    static func all(_ knowledge: Knowledge) -> [Untold] {
+        knowledge.life.transactions.compactMap { transaction in
             let facts = Fact.allCases.filter { isUntold($0, transaction, knowledge) }
             return facts.isEmpty ? nil : Untold(transactionId: transaction.id, facts: facts)
         }

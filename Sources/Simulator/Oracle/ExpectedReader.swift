@@ -33,11 +33,10 @@ public struct ExpectedReader: Sendable {
         guard let bundle = value["bundleId"]?.string, let subject = Self.subject(value) else {
             return
         }
-        var expectation = Expectation(
+        let expectation = Expectation(
             subject: subject, account: value["account"]?.string ?? "",
             course: Self.course(value),
             remarks: (value["remarks"]?.array ?? []).compactMap(\.string))
-        expectation.withoutReceipts = value["withoutReceipts"].map(Self.course)
         entries.append(Entry(bundle: bundle, expectation: expectation))
     }
 

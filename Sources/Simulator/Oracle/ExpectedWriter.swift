@@ -9,9 +9,7 @@ internal import JSON
 ///
 /// - `order`, `claim`: `circle`, `bundleId`, `orderNumber` or `claimId`, `account`, `verdict`,
 ///   `status`, `remarks` (those that must stand beside the verdict), `changes`? (`from`, `verdict`,
-///   `status`: as time alone changes them after `asOf`, so that the service may be asked later),
-///   and where it makes a difference `withoutReceipts` (the same members, where nobody reads
-///   receipts).
+///   `status`: as time alone changes them after `asOf`, so that the service may be asked later).
 /// - `untold`: `circle`, `bundleId`, `transactionId`, `facts` (`refund`, `delivery`, `taken-back`,
 ///   `owner`): what happened and never reached the service.
 public struct ExpectedWriter: Sendable {
@@ -69,9 +67,6 @@ public struct ExpectedWriter: Sendable {
             write(expectation.course, &json)
             json.name("remarks")
             json.array(expectation.remarks) { $0.string($1) }
-            guard let course = expectation.withoutReceipts else { return }
-            json.name("withoutReceipts")
-            json.object { write(course, &$0) }
         }
     }
 

@@ -218,7 +218,6 @@ extension Knowledge {
         switch evidence.form {
         case .transaction: prove(index, as: evidence.signedDate, stamp, sender: sender)
         case .receipt:
-            guard readsReceipts else { return }
             for entry in [index] + evidence.others {
                 prove(entry, as: evidence.signedDate, isReceipt: true, stamp, sender: sender)
             }
@@ -243,15 +242,10 @@ extension Knowledge {
         let id =
             evidence.pretence?.transactionId
             ?? evidence.transaction.map { life.transactions[$0].id }
-        switch (evidence.flaw, evidence.form) {
-        case (.forged, _), (.resigned, _):
-            return KnownOffer(judgement: .forgery, transactionId: id)
-        case (.truncated, _): return KnownOffer(judgement: .unreadable, transactionId: nil)
-        case (nil, .transaction): return KnownOffer(judgement: .verified, transactionId: id)
-        case (nil, .receipt):
-            return readsReceipts
-                ? KnownOffer(judgement: .verified, transactionId: id)
-                : KnownOffer(judgement: .unreadable, transactionId: nil)
+        return switch evidence.flaw {
+        case .forged, .resigned: KnownOffer(judgement: .forgery, transactionId: id)
+        case .truncated: KnownOffer(judgement: .unreadable, transactionId: nil)
+        case nil: KnownOffer(judgement: .verified, transactionId: id)
         }
     }
 

@@ -17,13 +17,10 @@ struct Knowledge {
 
     /// Indices into `life.transactions`, by id.
     let indices: [String: Int]
-    /// Whether receipts are read, or kept unread.
-    let readsReceipts: Bool
     private var seen: Set<String> = []
 
-    init(_ life: World.Life, readsReceipts: Bool) {
+    init(_ life: World.Life) {
         self.life = life
-        self.readsReceipts = readsReceipts
         indices = Dictionary(
             uniqueKeysWithValues: life.transactions.enumerated().map { ($1.id, $0) })
         for arrival in life.arrivals {

@@ -8,7 +8,7 @@ struct KnownSnapshot {
     let transaction: World.Transaction
     /// As of when it was signed.
     let signedDate: Int64
-    /// A receipt says neither price nor token.
+    /// A receipt says neither price nor token, and not whether a family shares the purchase.
     let isReceipt: Bool
 
     /// A signed transaction speaks before a receipt, however old it is.
@@ -23,6 +23,7 @@ struct KnownSnapshot {
 
     var token: String? { isReceipt ? nil : transaction.token }
     var price: Int64? { isReceipt ? nil : transaction.price }
+    var isFamilyShared: Bool { !isReceipt && transaction.isFamilyShared }
     var currency: String { transaction.storefront.currency }
     var isSubscription: Bool { transaction.product.kind == .autoRenewable }
 

@@ -14,56 +14,38 @@ public struct Oracle: Sendable {
     /// The instant of judgement: the world's end, in milliseconds since 1970 UTC.
     public let asOf: Int64
     private let orphans: OrphanIndex
-    private let orphansWithoutReceipts: OrphanIndex
 
     /// Looks through a world.
     public init(_ world: World) {
         self.world = world
         asOf = world.configuration.end
-        var indices = (OrphanIndex(), OrphanIndex())
+        var index = OrphanIndex()
         for start in stride(from: 0, to: world.circleCount, by: Self.circlesPerStretch) {
             let count = min(Self.circlesPerStretch, world.circleCount - start)
-            let found = concurrentMap(count: count) { place in
-                let life = world.life(of: start + place)
-                return [true, false].map { readsReceipts in
-                    OrphanIndex.orphans(
-                        Conclusions(Knowledge(life, readsReceipts: readsReceipts)))
-                }
+            let found = concurrentMap(count: count) {
+                OrphanIndex.orphans(Conclusions(Knowledge(world.life(of: start + $0))))
             }
-            for orphans in found {
-                indices.0.add(orphans[0])
-                indices.1.add(orphans[1])
-            }
+            for orphans in found { index.add(orphans) }
         }
-        indices.0.sort()
-        indices.1.sort()
-        orphans = indices.0
-        orphansWithoutReceipts = indices.1
+        index.sort()
+        orphans = index
     }
 
     /// What is right of a life's orders and claims.
     public func expectations(of life: World.Life) -> LifeExpectations {
-        let read = expectations(of: life, readsReceipts: true)
-        let unread = expectations(of: life, readsReceipts: false)
+        let knowledge = Knowledge(life)
         return LifeExpectations(
-            circle: life.circle, bundle: life.app.bundle,
-            subjects: zip(read, unread).map { with, without in
-                var expectation = with
-                if with.course != without.course || with.remarks != without.remarks {
-                    expectation.withoutReceipts = without.course
-                }
-                return expectation
-            }, untold: Untold.all(of: life))
+            circle: life.circle, bundle: life.app.bundle, subjects: subjects(of: knowledge),
+            untold: Untold.all(knowledge))
     }
 
-    private func expectations(of life: World.Life, readsReceipts: Bool) -> [Expectation] {
-        let knowledge = Knowledge(life, readsReceipts: readsReceipts)
+    private func subjects(of knowledge: Knowledge) -> [Expectation] {
+        let life = knowledge.life
         let conclusions = Conclusions(knowledge)
         let instants = [asOf] + Judge.turningPoints(conclusions, after: asOf)
         let judges = instants.map {
             Judge(
-                knowledge: knowledge, conclusions: conclusions,
-                orphans: readsReceipts ? orphans : orphansWithoutReceipts, now: $0)
+                knowledge: knowledge, conclusions: conclusions, orphans: orphans, now: $0)
         }
         let orders = life.orders.indices.map { index in
             let number = knowledge.number(of: index)

@@ -64,7 +64,6 @@ extension Score {
 
     /// The counts in one line.
     public var summary: String {
-        "\(right) right, \(rightWithoutReceipts) right for who reads no receipts,"
-            + " \(missCount) misses, \(lieCount) false things"
+        "\(right) right, \(missCount) misses, \(lieCount) false things"
     }
 }

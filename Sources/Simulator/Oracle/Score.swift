@@ -35,8 +35,6 @@ public struct Score: Sendable {
     public private(set) var matrix: [Cell: Int] = [:]
     /// How many answers were right in everything that was compared.
     public private(set) var right = 0
-    /// How many were right for a service that does not read receipts, and only for such a one.
-    public private(set) var rightWithoutReceipts = 0
     /// How many were not.
     public private(set) var missCount = 0
     /// How many false things were said.
@@ -65,10 +63,6 @@ public struct Score: Sendable {
         let difference = difference(expectation, step, answer)
         if difference == nil {
             right += 1
-        } else if let other = expectation.withoutReceipts?.at(instant),
-            answer?.verdict == other.verdict.rawValue, answer?.status == other.status.rawValue
-        {
-            rightWithoutReceipts += 1
         } else {
             missCount += 1
             if misses.count < Self.keptMax {
