@@ -89,7 +89,7 @@ public actor Appender {
 
     /// Appends events together, if nothing new came about their subject.
     /// - Throws: as `append(_:)`; `EventLogError.tooMany` for more than one transaction takes.
-    public nonisolated func append(_ events: [NewEvent], expecting expectation: Expectation)
+    public nonisolated func append(_ events: [NewEvent], expecting expectation: ExpectedPosition)
         async throws -> CommandOutcome
     {
         let groups = try EventLog.groups(of: events)

@@ -43,7 +43,7 @@ extension EventLog {
 
     /// Appends events if nothing new came about their subject.
     /// - Throws: as `append(_:)`.
-    public func append(_ events: [NewEvent], expecting expectation: Expectation) async throws
+    public func append(_ events: [NewEvent], expecting expectation: ExpectedPosition) async throws
         -> CommandOutcome
     {
         let run = try AppendRun(events: Self.prepare(events), expectation: expectation)

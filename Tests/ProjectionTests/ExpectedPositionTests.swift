@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 @Suite("Commands that were decided upon what the timeline told", .fewAtOnce)
-struct ExpectationTests {
+struct ExpectedPositionTests {
     private func event(_ id: String, order: String = "A-1") -> NewEvent {
         let text = EventText(
             "order.cancelled", id: id, ["bundleId": TestApple.bundle, "orderNumber": order])
@@ -29,16 +29,16 @@ struct ExpectationTests {
             for (since, newer) in [(1, [3, 4]), (3, [4])] as [(Int64, [Int64])] {
                 let outcome = try await fresh.log.append(
                     [event("5")],
-                    expecting: Expectation(nothingNewSince: since, about: [key]))
+                    expecting: ExpectedPosition(nothingNewSince: since, about: [key]))
                 #expect(outcome == .outrun(by: newer))
             }
         }
         let won = try await fresh.log.append(
-            [event("5")], expecting: Expectation(nothingNewSince: 4, about: [key]))
+            [event("5")], expecting: ExpectedPosition(nothingNewSince: 4, about: [key]))
         #expect(won == .appended([.appended(5)]))
         let unrelated = try await fresh.log.append(
             [event("6", order: "B-2")],
-            expecting: Expectation(
+            expecting: ExpectedPosition(
                 nothingNewSince: 2,
                 about: [TimelineKey(kind: .order, bundle: TestApple.bundle, value: "b-2")]))
         #expect(unrelated == .appended([.appended(6)]))

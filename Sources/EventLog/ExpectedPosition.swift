@@ -2,7 +2,7 @@ public import PostgreSQL
 
 /// What a command was decided upon: that the log held nothing new about its subject after a
 /// position. It is checked while the log's head is locked, so of two commands one comes first.
-public struct Expectation: Sendable {
+public struct ExpectedPosition: Sendable {
     /// Up to which position whoever decided had looked.
     public let position: Int64
     /// The positions after `position` of events about the same, a bounded number of them.
@@ -53,5 +53,5 @@ public enum CommandOutcome: Sendable, Equatable {
 /// Events that are appended together or not at all.
 struct AppendRun: Sendable {
     var events: [PreparedEvent]
-    var expectation: Expectation?
+    var expectation: ExpectedPosition?
 }

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite("Commands that were decided upon a position")
-struct ExpectationTests {
+struct ExpectedPositionTests {
     private let keys = EventKeys(orderNumber: Array("7".utf8))
 
     private func claim(_ id: String) -> NewEvent {
@@ -25,7 +25,7 @@ struct ExpectationTests {
                 let event = claim("\(number)")
                 group.addTask {
                     try await (number.isMultiple(of: 2) ? appender : other).append(
-                        [event], expecting: Expectation(nothingNewSince: 2, keys: keys))
+                        [event], expecting: ExpectedPosition(nothingNewSince: 2, keys: keys))
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -39,12 +39,12 @@ struct ExpectationTests {
     func unrelated() async throws {
         let fresh = try await FreshLog.make()
         _ = try await fresh.log.append([claim("a"), newEvent(id: "b")])
-        let since1 = Expectation(nothingNewSince: 1, keys: keys)
+        let since1 = ExpectedPosition(nothingNewSince: 1, keys: keys)
         let won = try await fresh.log.append([claim("c")], expecting: since1)
         #expect(won == .appended([.appended(3)]))
         let lost = try await fresh.log.append([claim("d")], expecting: since1)
         #expect(lost == .outrun(by: [3]))
-        let since3 = Expectation(nothingNewSince: 3, keys: keys)
+        let since3 = ExpectedPosition(nothingNewSince: 3, keys: keys)
         let next = try await fresh.log.append([claim("d")], expecting: since3)
         #expect(next == .appended([.appended(4)]))
     }
@@ -52,7 +52,7 @@ struct ExpectationTests {
     @Test("a command that is sent again is not outrun by itself")
     func again() async throws {
         let fresh = try await FreshLog.make()
-        let expectation = Expectation(nothingNewSince: 0, keys: keys)
+        let expectation = ExpectedPosition(nothingNewSince: 0, keys: keys)
         let appender = Appender(fresh.log)
         _ = try await appender.append([claim("a")], expecting: expectation)
         let again = try await appender.append([claim("a")], expecting: expectation)
@@ -62,7 +62,7 @@ struct ExpectationTests {
     @Test("several events of a command are in together, or none of them is")
     func together() async throws {
         let fresh = try await FreshLog.make()
-        let expectation = Expectation(nothingNewSince: 0, keys: keys)
+        let expectation = ExpectedPosition(nothingNewSince: 0, keys: keys)
         let events = [claim("a"), claim("b"), claim("c")]
         let won = try await fresh.log.append(events, expecting: expectation)
         #expect(won == .appended((1...3).map { .appended($0) }))
@@ -80,7 +80,7 @@ struct ExpectationTests {
     func ownRule() async throws {
         let fresh = try await FreshLog.make()
         _ = try await fresh.log.append((1...3).map { newEvent(id: "\($0)") })
-        let expectation = Expectation(nothingNewSince: 1) { connection, after in
+        let expectation = ExpectedPosition(nothingNewSince: 1) { connection, after in
             let events = try EventLog.read(after: after, limit: 10, on: connection)
             return events.filter { $0.id == "3" }.map(\.position)
         }

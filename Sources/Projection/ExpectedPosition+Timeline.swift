@@ -2,7 +2,7 @@ package import EventLog
 internal import PostgreSQL
 package import Settlement
 
-extension Expectation {
+extension ExpectedPosition {
     /// How many positions are told at most.
     private static let positionsMax = 100
     /// How far the views may be behind the log while all appends wait for the answer.
