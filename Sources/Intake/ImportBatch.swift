@@ -106,12 +106,12 @@ struct ImportBatch: Sendable {
 }
 
 extension InputReader {
-    /// The next items, as things; `nil` at the end of the file.
+    /// The next items, as things, as many as are there; `nil` at the end of the file.
     mutating func nextBatch() throws(InputError) -> ImportBatch? {
         var things: [ImportBatch.Thing] = []
         var byteCount = 0
         while things.count < ImportBatch.itemsMax, byteCount < ImportBatch.bytesMax,
-            let item = try next()
+            things.isEmpty || !mustWait, let item = try next()
         {
             byteCount += item.bytes.count
             if item.isTooLarge {

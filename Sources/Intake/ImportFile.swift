@@ -35,6 +35,8 @@ struct ImportFile: ~Copyable {
     var readBytes: Int64 { reader.place.offset }
     var bytes: Int64 { reader.size }
 
+    var mustWait: Bool { reader.mustWait }
+
     mutating func nextBatch() throws(InputError) -> ImportBatch? {
         let batch = try reader.nextBatch()
         if batch != nil { isEmpty = false }

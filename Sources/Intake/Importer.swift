@@ -86,7 +86,11 @@ package actor Importer {
         defer { for next in ahead { next.task.cancel() } }
         while true {
             try Task.checkCancellation()
-            while ahead.count < Self.batchesAhead, let batch = try file.nextBatch() {
+            // What a slow pipe brought does not wait for what it brings next.
+            if ahead.isEmpty, file.mustWait { try await flush() }
+            while ahead.count < Self.batchesAhead, ahead.isEmpty || !file.mustWait,
+                let batch = try file.nextBatch()
+            {
                 ahead.append(start(batch))
             }
             guard !ahead.isEmpty else { break }

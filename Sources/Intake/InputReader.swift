@@ -81,6 +81,13 @@ package struct InputReader: ~Copyable {
         return try whole(from: first) ?? first
     }
 
+    /// Whether the next item has not come yet: whoever writes into this pipe may take his time.
+    package var mustWait: Bool {
+        guard !isAtEnd, lineEnd(from: start) == nil else { return false }
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) == 0
+    }
+
     /// All that stands in the file, cut off after `bytesMax` and one more byte.
     package static func contents(of path: String, bytesMax: Int) throws(InputError) -> [UInt8] {
         var reader = try InputReader(path: path)

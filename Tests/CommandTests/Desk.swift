@@ -51,6 +51,17 @@ struct Desk {
         await connection.close()
         return rows
     }
+
+    /// Waits until the log holds that many events; fails after two minutes.
+    func wait(forEvents count: Int64) async throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while true {
+            let size = try await sql("select size::text from quittance.log_head").first
+            if let size = size.flatMap({ Int64($0) }), size >= count { return }
+            try #require(ContinuousClock.now < deadline, "the events did not come")
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
 }
 
 extension Program.Output {

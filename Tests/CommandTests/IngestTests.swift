@@ -37,6 +37,20 @@ struct IngestTests {
         #expect(stored.suffix(3).prefix(2) == ["appstore.notification", "appstore.transaction"])
     }
 
+    @Test("what a pipe brought is in the log, though the pipe brings nothing more yet")
+    func slowPipe() async throws {
+        let desk = try await Desk()
+        let texts = ["1", "2", "3"].map {
+            EventText("order.cancelled", id: $0, ["bundleId": "b", "orderNumber": "A-1"])
+        }
+        let running = try desk.quittance.start(
+            "ingest", "-", openInput: desk.lines(Array(texts.prefix(2))))
+        try await desk.wait(forEvents: 2)
+        #expect(running.isRunning)
+        try running.endInput(desk.lines(texts))
+        #expect(try running.wait().text == counts(3, duplicate: 2))
+    }
+
     @Test("counts as JSON too")
     func json() async throws {
         let desk = try await Desk()

@@ -134,7 +134,11 @@ final class Running {
     }
 
     /// Lets its input end.
-    func endInput() throws { try pipe.fileHandleForWriting.close() }
+    /// - Parameter last: what comes at the end, at most what the pipe still holds.
+    func endInput(_ last: [UInt8]) throws {
+        try pipe.fileHandleForWriting.write(contentsOf: last)
+        try pipe.fileHandleForWriting.close()
+    }
 
     /// Waits for its end.
     func wait() throws -> Program.Output {

@@ -126,7 +126,8 @@ struct Subject {
         }
         isKnown =
             purchase == nil
-            ? facts?.seen.first != nil || !known.isEmpty || (file.namesAreAccounts && file.order(id) != nil)
+            ? facts?.seen.first != nil || !known.isEmpty
+                || (file.namesAreAccounts && file.order(id) != nil)
             : !orders.isEmpty || !known.isEmpty
     }
 
