@@ -111,6 +111,11 @@ struct MintedCertificate {
         var list = [
             Self.entry([2, 5, 29, 19], critical: true, constraints),
             Self.entry([2, 5, 29, 15], critical: true, usage),
+            Self.entry(
+                [2, 5, 29, 14], critical: false, DER.octetString(Self.keyIdentifier(subject))),
+            Self.entry(
+                [2, 5, 29, 35], critical: false,
+                DER.sequence([DER.tagged(0x80, Self.keyIdentifier(issuer))])),
         ]
         list += markers.map { Self.entry($0, critical: false, DER.tagged(0x05, [])) }
         if hasUnknownCriticalExtension {
@@ -118,6 +123,11 @@ struct MintedCertificate {
                 Self.entry([1, 3, 6, 1, 4, 1, 55555, 1], critical: true, DER.tagged(0x05, [])))
         }
         return list
+    }
+
+    /// Each name has one key here, so the name gives the identifier (RFC 5280, section 4.2.1.2).
+    private static func keyIdentifier(_ name: String) -> [UInt8] {
+        Array(SHA256.hash(Array(name.utf8)).prefix(20))
     }
 
     private static func entry(_ identifier: [UInt64], critical: Bool, _ value: [UInt8]) -> [UInt8] {

@@ -1,4 +1,3 @@
-internal import AppStoreModel
 internal import Cryptography
 
 /// One attribute as it stands in a receipt: SEQUENCE { type INTEGER, version INTEGER, value OCTET
@@ -61,7 +60,9 @@ struct ReceiptAttribute {
 
     /// Whether the value is empty, or an encoded string without characters: absent, in a receipt.
     var isEmpty: Bool {
-        value.isEmpty || (value.count == 2 && value.last == 0 && (text != nil))
+        value.isEmpty
+            || (value.count == 2 && value.last == 0
+                && (value.first == BasicTag.utf8String || value.first == BasicTag.ia5String))
     }
 
     /// The content of a value that is exactly one primitive value of that tag.
@@ -86,6 +87,4 @@ struct ReceiptAttribute {
         }
         return String(validating: content, as: UTF8.self)
     }
-
-    var instant: Int64? { text.flatMap(RFC3339.milliseconds) }
 }
