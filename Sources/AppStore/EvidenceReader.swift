@@ -21,6 +21,7 @@ public struct EvidenceReader: Sendable {
     let instant: VerificationInstant
     let now: @Sendable () -> Int64
     private let cache = ChainCache<SigningChain>()
+    let certificates = CertificateCache()
     let receiptChains = ChainCache<ReceiptChain>()
 
     /// A reader.

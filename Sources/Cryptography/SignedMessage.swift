@@ -31,14 +31,17 @@ public final class SignedMessage {
     private let message: OpaquePointer
 
     /// Reads a message in the basic encoding rules (of which DER is a part).
-    public init(_ bytes: [UInt8]) throws(Failure) {
-        guard Self.isSignedData(bytes), let parsed = Self.parse(bytes) else { throw .malformed }
+    /// - Parameter cache: gives the certificates that were read before.
+    public init(_ bytes: [UInt8], cache: CertificateCache = CertificateCache()) throws(Failure) {
+        guard let parts = SignedDataParts(bytes), !parts.certificates.isEmpty else {
+            throw .malformed
+        }
+        guard parts.certificates.count <= Self.certificatesMax else { throw .tooManyCertificates }
+        guard let parsed = Self.parse(parts.rest) else { throw .malformed }
         do {
-            let content = try Self.content(parsed)
-            let certificates = try Self.certificates(parsed)
+            content = try Self.content(parsed)
+            certificates = try Self.certificates(parts.certificates, cache)
             signer = try Self.signer(parsed, among: certificates)
-            self.content = content
-            self.certificates = certificates
             message = parsed
         } catch {
             CMS_ContentInfo_free(parsed)
@@ -58,26 +61,6 @@ public final class SignedMessage {
     }
 
     // MARK: Reading
-
-    /// libcrypto reads a ContentInfo without content as well, and then follows a null pointer.
-    private static func isSignedData(_ bytes: [UInt8]) -> Bool {
-        let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
-        do {
-            var outer = BasicReader(bytes)
-            let info = try outer.only()
-            guard info.identifier == BasicTag.sequence else { return false }
-            var members = try outer.inside(info)
-            guard let type = try members.next(), type.identifier == BasicTag.objectIdentifier,
-                members.content(type).elementsEqual(signedData)
-            else { return false }
-            let explicit = try members.only()
-            guard explicit.identifier == BasicTag.content else { return false }
-            var inner = try members.inside(explicit)
-            return try inner.only().identifier == BasicTag.sequence
-        } catch {
-            return false
-        }
-    }
 
     private static func parse(_ bytes: [UInt8]) -> OpaquePointer? {
         bytes.withUnsafeBufferPointer { buffer in
@@ -102,19 +85,15 @@ public final class SignedMessage {
         return Array(UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(string))))
     }
 
-    private static func certificates(_ message: OpaquePointer) throws(Failure) -> [Certificate] {
-        defer { ERR_clear_error() }
-        guard let stack = CMS_get1_certs(message) else { throw .malformed }
-        defer { OPENSSL_sk_free(stack) }
-        // The references are ours now; each goes over to a `Certificate`, or is given back.
-        let pointers = (0..<OPENSSL_sk_num(stack)).compactMap {
-            OPENSSL_sk_value(stack, $0).map(OpaquePointer.init)
+    private static func certificates(
+        _ encoded: [ArraySlice<UInt8>], _ cache: CertificateCache
+    ) throws(Failure) -> [Certificate] {
+        var certificates: [Certificate] = []
+        for bytes in encoded {
+            guard let certificate = cache.certificate(bytes) else { throw .malformed }
+            certificates.append(certificate)
         }
-        guard pointers.count <= certificatesMax else {
-            pointers.forEach(X509_free)
-            throw .tooManyCertificates
-        }
-        return pointers.compactMap(Certificate.init(adopting:))
+        return certificates
     }
 
     private static func signer(
@@ -132,6 +111,7 @@ public final class SignedMessage {
                 CMS_SignerInfo_cert_cmp(signer, $0.pointer) == 0
             })
         else { throw .badCertificate }
+        CMS_SignerInfo_set1_signer_cert(signer, certificate.pointer)
         return certificate
     }
 

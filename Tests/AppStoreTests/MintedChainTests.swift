@@ -12,7 +12,7 @@ import Testing
         let digest = SHA256.hash(chain.sign(payload: bytes("{}")))
         #expect(
             Hexadecimal.encode(digest)
-                == "0a91b2dcd22b5d2fa2e392a57dda5de4e0569e314a85780a958c9d8806e7e67b")
+                == "a198df577a144b5f724f4a1c7ca5a0e4c1c595c6824877d3bdeaecd6fc86a7d1")
     }
 
     @Test("another seed gives other keys and certificates")

@@ -55,6 +55,21 @@ struct ReceiptTamperingTests {
         #expect(try Receipts.verdict(Receipts.signed { $0.certificates = many }) == "too-large")
     }
 
+    @Test("a certificate that was read before is not read again")
+    func certificateCache() throws {
+        let cache = CertificateCache()
+        let plain = try #require(Base64.decode(Receipts.signed()))
+        let (first, second) = (
+            try SignedMessage(plain, cache: cache), try SignedMessage(plain, cache: cache)
+        )
+        #expect(first.certificates.count == 3)
+        #expect(zip(first.certificates, second.certificates).allSatisfy { $0 === $1 })
+        #expect(second.isSignatureGood() && first.isSignatureGood())
+        let apart = try SignedMessage(plain)
+        #expect(apart.signer !== first.signer)
+        #expect(apart.signer.fingerprint == first.signer.fingerprint)
+    }
+
     @Test(
         "a chain that is not Apple's kind is refused for that",
         arguments: [

@@ -42,7 +42,7 @@ extension EvidenceReader {
         let text = try ReceiptText(bytes)
         judgement.text = text.canonical
         if let legacy = LegacyReceipt(text.plain) { throw judgement.tell(legacy) }
-        let message = try Self.message(text.plain)
+        let message = try message(text.plain)
         let content = Result { () throws(RefusalReason) in try ReceiptContent(message.content) }
         if case .success(let content) = content {
             (judgement.payload, judgement.json) = (content.payload, content.json)
@@ -70,9 +70,9 @@ extension EvidenceReader {
         if let device, !content.deviceHash.isOf(device) { throw .deviceHashMismatch }
     }
 
-    private static func message(_ plain: [UInt8]) throws(RefusalReason) -> SignedMessage {
+    private func message(_ plain: [UInt8]) throws(RefusalReason) -> SignedMessage {
         do {
-            return try SignedMessage(plain)
+            return try SignedMessage(plain, cache: certificates)
         } catch {
             switch error {
             case .malformed: throw .malformed
