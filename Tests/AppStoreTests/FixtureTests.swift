@@ -236,6 +236,16 @@ struct FixtureTests {
         }
     }
 
+    @Test("Apple's sample of a key for tokens is a P-256 key with its public half")
+    func signingKey() throws {
+        let lines = try Fixtures.bytes("app-store-server-library/certs/testSigningKey.p8")
+            .split(separator: 10).dropFirst().dropLast()
+        let info = try #require(Base64.decode(Array(lines.joined())))
+        let octets = try #require(info.firstIndex(of: 0x6B)).advanced(by: 6)
+        let key = try #require(P256.PrivateKey(scalar: Array(info[octets..<octets + 32])))
+        #expect(key.x963 == Array(info.suffix(65)))
+    }
+
     // MARK: Paths: the signature never fits, so a good path ends at it.
 
     static let constants = "app-store-server-library/x509-constants/"

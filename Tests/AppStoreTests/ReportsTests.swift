@@ -113,6 +113,7 @@ struct ReportsTests {
     }
 
     @Test(
+        // And forum 717602.
         "SwiftyStoreKit#547, #655, go-iap#264, rmaddy#9, node-apple-receipt-verify#8: 21007",
         arguments: [#"{"status":21007}"#, #"{"status":"21007"}"#])
     func sandboxReceipt(text: String) throws {
