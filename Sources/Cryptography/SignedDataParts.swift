@@ -9,6 +9,10 @@ struct SignedDataParts {
     /// The message without certificates.
     let rest: [UInt8]
 
+    /// Most digest algorithms of a message; one signer needs one. libcrypto reads the content by
+    /// one filter after the other for them, nested as deep.
+    private static let digestsMax = 4
+
     /// `1.2.840.113549.1.7.2`
     private static let signedData: [UInt8] = [
         0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02,
@@ -30,22 +34,28 @@ struct SignedDataParts {
             let data = try inner.only()
             guard data.identifier == BasicTag.sequence else { return nil }
             var fields = try inner.inside(data)
-            var certificates: [ArraySlice<UInt8>] = []
-            var kept: [UInt8] = []
-            while let field = try fields.next() {
-                if field.identifier == BasicTag.content {
-                    certificates += try Self.sequences(fields.inside(field), in: bytes)
-                } else {
-                    kept += bytes[field.whole]
-                }
-            }
-            self.certificates = certificates
-            let content = Self.encoded(BasicTag.sequence, kept)
+            guard let version = try fields.next(), version.identifier == BasicTag.integer,
+                let digests = try fields.next(), digests.identifier == BasicTag.set,
+                try Self.count(fields.inside(digests)) <= Self.digestsMax,
+                let content = try fields.next(), content.identifier == BasicTag.sequence,
+                let stored = try fields.next(), stored.identifier == BasicTag.content
+            else { return nil }
+            certificates = try Self.sequences(fields.inside(stored), in: bytes)
+            var kept = bytes[version.whole] + bytes[digests.whole] + bytes[content.whole]
+            while let field = try fields.next() { kept += bytes[field.whole] }
+            let signed = Self.encoded(BasicTag.sequence, kept)
             rest = Self.encoded(
-                BasicTag.sequence, bytes[type.whole] + Self.encoded(BasicTag.content, content))
+                BasicTag.sequence, bytes[type.whole] + Self.encoded(BasicTag.content, signed))
         } catch {
             return nil
         }
+    }
+
+    /// How many values there are, counted no further than is needed to refuse them.
+    private static func count(_ reader: BasicReader) throws(BasicReader.Failure) -> Int {
+        var (reader, count) = (reader, 0)
+        while count <= digestsMax, try reader.next() != nil { count += 1 }
+        return count
     }
 
     private static func sequences(
@@ -53,7 +63,7 @@ struct SignedDataParts {
     ) throws(BasicReader.Failure) -> [ArraySlice<UInt8>] {
         var reader = reader
         var found: [ArraySlice<UInt8>] = []
-        while let element = try reader.next() {
+        while found.count <= SignedMessage.certificatesMax, let element = try reader.next() {
             if element.identifier == BasicTag.sequence { found.append(bytes[element.whole]) }
         }
         return found

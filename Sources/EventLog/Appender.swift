@@ -60,6 +60,8 @@ public actor Appender {
     private var waiters: [Waiter] = []
     private var lastId = 0
     private var writing: Task<Void, Never>?
+    /// Who waits until nothing is left to be written.
+    private var drainers: [CheckedContinuation<Void, Never>] = []
     /// What it has done so far.
     public private(set) var statistics = Statistics()
 
@@ -94,13 +96,19 @@ public actor Appender {
     {
         let groups = try EventLog.groups(of: events)
         guard groups.count <= 1 else { throw EventLogError.tooMany }
-        return try await submit(
-            AppendRun(events: groups.first ?? [], expectation: expectation))
+        let run = AppendRun(events: groups.first ?? [], expectation: expectation)
+        // The bounds of the queue are counted in events: what has none stays out of it.
+        guard !run.events.isEmpty else {
+            let written = try await log.write([run], patience: limits.patience)
+            return written.outcomes.first ?? .appended([])
+        }
+        return try await submit(run)
     }
 
-    /// Waits until all that was handed over is written.
+    /// Waits until all that was handed over is written or refused, what waits for room included.
     public func drain() async {
-        while let writing { await writing.value }
+        guard events > 0 || !waiters.isEmpty else { return }
+        await withCheckedContinuation { drainers.append($0) }
     }
 
     // MARK: The queue
@@ -162,7 +170,7 @@ public actor Appender {
             || (self.events + events <= limits.eventsMax && self.bytes + bytes <= limits.bytesMax)
     }
 
-    /// Gives room to those that wait for it.
+    /// Gives room to those that wait for it; where nobody does and all is written, tells of that.
     private func admit() {
         while let next = waiters.first, hasRoom(events: next.events, bytes: next.bytes) {
             waiters.removeFirst()
@@ -170,6 +178,9 @@ public actor Appender {
             bytes += next.bytes
             next.continuation.resume()
         }
+        guard events == 0, waiters.isEmpty else { return }
+        for drainer in drainers { drainer.resume() }
+        drainers = []
     }
 
     /// Takes back what is not being written yet.
@@ -216,18 +227,28 @@ public actor Appender {
             for (submission, outcome) in zip(group, outcomes) {
                 submission.continuation.resume(returning: outcome)
             }
-        } catch let error where group.count > 1 && Self.isOfTheEvents(error) {
-            // One that the database refuses must not take the others with it.
-            for submission in group { await write([submission]) }
+        } catch let error where group.count > 1 && Self.mayBeOfOne(error) {
+            // What one is refused for must not take the others with it.
+            let half = group.count / 2
+            await write(Array(group[..<half]))
+            await write(Array(group[half...]))
         } catch {
             for submission in group { submission.continuation.resume(throwing: error) }
         }
     }
 
-    /// Errors of SQLSTATE's classes 22 and 23: a value that a column does not take.
-    private static func isOfTheEvents(_ error: any Error) -> Bool {
-        let category = (error as? PostgreSQLError)?.code.category
-        return category == "22" || category == "23"
+    /// Whether a smaller group may succeed: not where the server was away for as long as patience
+    /// lasts, nor where nobody can append at all.
+    private static func mayBeOfOne(_ error: any Error) -> Bool {
+        if error is CancellationError { return false }
+        if let error = error as? PostgreSQLError { return !EventLog.mayPass(error) }
+        guard let error = error as? EventLogError else { return true }
+        switch error {
+        case .unsafeDurability, .treeIncomplete: return false
+        case .invalidEvent, .schema, .badLedgerName, .damaged, .outsideTree, .overloaded, .tooMany,
+            .notPartitioned, .unsuitableDatabase:
+            return true
+        }
     }
 
     /// Appends runs in one transaction; those without a condition of their own as one.

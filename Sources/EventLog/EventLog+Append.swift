@@ -112,28 +112,43 @@ extension EventLog {
         var reconnections = 0
     }
 
+    /// How often a group meets new partitions at most, before that is an error.
+    private static let partitionChangesMax = 5
+
     /// Appends runs in one transaction. A lost connection leaves open whether COMMIT took place;
     /// keys and salts answer that, so the same is sent again until the patience is at its end.
     func write(_ runs: [AppendRun], patience: Duration) async throws -> Written {
         let deadline = ContinuousClock.now + patience
         var pause = Duration.milliseconds(20)
-        for reconnections in 0... {
+        var reconnections = 0
+        var partitionChanges = 0
+        while true {
             do {
                 var written = try await writeOnce(runs)
                 written.reconnections = reconnections
                 return written
             } catch let error as PostgreSQLError where Self.mayPass(error) {
                 guard ContinuousClock.now + pause < deadline else { throw error }
+                reconnections += 1
+            } catch let error as PostgreSQLError where Self.isOfPartition(error) {
+                guard partitionChanges < Self.partitionChangesMax else { throw error }
+                partitionChanges += 1
             }
             try await Task.sleep(for: pause * Double.random(in: 0.5...1))
             pause = min(pause * 2, .milliseconds(500))
         }
-        preconditionFailure("an unbounded loop ended")
     }
 
-    private static func mayPass(_ error: PostgreSQLError) -> Bool {
+    /// Rows were on their way into the default partition while another was made for them. A
+    /// partition's bounds are the only check that has no name.
+    private static func isOfPartition(_ error: PostgreSQLError) -> Bool {
+        error.code == .checkViolation && error.constraint == nil
+    }
+
+    /// Whether the same may succeed a little later, whatever the events are.
+    static func mayPass(_ error: PostgreSQLError) -> Bool {
         let codes: Set<PostgreSQLError.Code> = [
-            .tooManyConnections, .lockNotAvailable, .poolWaitExceeded,
+            .tooManyConnections, .lockNotAvailable, .poolWaitExceeded, .poolQueueFull,
             // The time to hold the head without a word ran out.
             PostgreSQLError.Code(rawValue: "25P03"),
         ]
@@ -158,9 +173,12 @@ extension EventLog {
             // A command that is sent again is not outrun by itself.
             let keys = run.events.map(\.key)
             let known = try Self.positions(eventKeys: keys, on: connection)
-            if expectation.position < head.size, !keys.allSatisfy({ known[$0] != nil }) {
-                let newer = try expectation.newer(connection, expectation.position)
-                if !newer.isEmpty { return .outrun(by: newer) }
+            if keys.isEmpty || !keys.allSatisfy({ known[$0] != nil }) {
+                if let epoch = expectation.epoch, epoch != head.epoch { return .outrun(by: []) }
+                if expectation.position < head.size {
+                    let newer = try expectation.newer(connection, expectation.position)
+                    if !newer.isEmpty { return .outrun(by: newer) }
+                }
             }
         }
         return .appended(try append(run.events, on: connection))
@@ -193,10 +211,8 @@ extension EventLog {
         -> [EventKey: RecordedEvent]
     {
         let rows = try connection.query(.logFind, [.byteas(keys.map(\.bytes))])
-        return Dictionary(
-            uniqueKeysWithValues: try rows.map { row in
-                let event = try RecordedEvent(row: row)
-                return (event.eventKey, event)
-            })
+        let events = try rows.map { try RecordedEvent(row: $0) }
+        // A key that stands twice is for the verification to tell.
+        return Dictionary(events.map { ($0.eventKey, $0) }) { first, _ in first }
     }
 }

@@ -4,6 +4,8 @@ internal import PostgreSQL
 struct HeadLock {
     /// The last position.
     let size: Int64
+    /// Which life of the log it is.
+    let epoch: Int64
     /// At which instant what follows is recorded.
     let instant: Timestamp
     /// The tree over the log; ends before the log only while an older log's tree is being built.
@@ -29,6 +31,7 @@ struct HeadLock {
                 position: treeSize, "the edge of the tree has a wrong length")
         }
         return HeadLock(
-            size: try row.value("size"), instant: try row.value("instant"), edge: edge)
+            size: try row.value("size"), epoch: try row.value("epoch"),
+            instant: try row.value("instant"), edge: edge)
     }
 }

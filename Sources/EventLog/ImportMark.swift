@@ -32,7 +32,18 @@ extension EventLog {
     }
 
     /// Notes how far the import of a file is, once that is committed; `nil` when it is through.
+    ///
+    /// A mark only saves time. Where it cannot be written just now it stays what it was, which is
+    /// as true: no import ends for that.
     public func setImportMark(_ mark: ImportMark?, of file: [UInt8]) async throws {
+        do {
+            try await writeImportMark(mark, of: file)
+        } catch let error as PostgreSQLError where error.isConnectionLost || error.isTransient {
+            return
+        }
+    }
+
+    private func writeImportMark(_ mark: ImportMark?, of file: [UInt8]) async throws {
         try await pool.withConnection { connection in
             try connection.transaction { connection in
                 _ = try connection.query(.importMarkLazily)

@@ -31,7 +31,10 @@ extension Door {
 
     /// An answer of Apple's with the question it answers, as whoever asked tells it. Its id is that
     /// of the question.
-    func readAnswer(_ event: CloudEvent, _ bytes: [UInt8]) throws(Malformed) -> Incoming {
+    /// - Parameter removed: The members whose values were taken out of `bytes`.
+    func readAnswer(
+        _ event: CloudEvent, _ bytes: [UInt8], removed: [String]
+    ) throws(Malformed) -> Incoming {
         guard let entry = EventCatalogue.entry(for: event.type) else {
             throw Malformed("type \(event.type) is not known")
         }
@@ -40,6 +43,7 @@ extension Door {
         if let answer = event.data?["answer"], !answer.isNull {
             try add(answer, of: bytes, to: &parts)
         }
+        parts.removed = removed
         let bundle = event.data?["bundleId"]?.identifier
         let answers = event.data?["answer"].map { personalMembers(anywhereIn: $0, bundle: bundle) }
         let new = newEvent(

@@ -22,8 +22,12 @@ extension Door {
     }
 
     /// A CloudEvent in which a company's own server wraps what Apple sent it.
-    func readApple(_ event: CloudEvent, _ bytes: [UInt8]) throws(Malformed) -> Incoming {
-        if event.type == Self.answerType { return try readAnswer(event, bytes) }
+    func readApple(
+        _ event: CloudEvent, _ bytes: [UInt8], removed: [String]
+    ) throws(Malformed) -> Incoming {
+        if event.type == Self.answerType {
+            return try readAnswer(event, bytes, removed: removed)
+        }
         guard let member = EventCatalogue.entry(for: event.type)?.signed.first else {
             throw Malformed("type \(event.type) is not one that can be imported")
         }

@@ -7,7 +7,7 @@ extension Door {
     /// An event of a device, the platform, the delivery server or the support desk.
     func readEvent(_ event: CloudEvent, _ bytes: [UInt8]) throws(Malformed) -> Incoming {
         guard !EventCatalogue.reservedTypes.contains(event.type),
-            !["apple", "refused", "ingest"].contains(event.source)
+            !["apple", "refused", "ingest", "reverified", "admin"].contains(event.source)
         else { throw Malformed("source and type of this event are the service's own") }
         let entry = EventCatalogue.entry(for: event.type)
         if let entry { try check(event.data, against: entry) }

@@ -42,7 +42,8 @@ package struct Door: Sendable {
         // What is refused is kept as it came, but for what stood around it and the app's secret.
         let raw = found.steps.isEmpty && !found.lostSharedSecret ? bytes : found.content
         switch found.kind {
-        case .cloudEvent, .notificationBody: return readJSON(found.content)
+        case .cloudEvent, .notificationBody:
+            return readJSON(found.content, removed: found.lostSharedSecret ? ["password"] : [])
         case .cloudEventBatch:
             return refused(raw, .unknownKind, "a JSON array where one event should be")
         case .bareJWS: return readJWS(found.content, raw: raw)
@@ -57,20 +58,22 @@ package struct Door: Sendable {
         }
     }
 
-    private func readJSON(_ bytes: [UInt8]) -> Incoming {
+    private func readJSON(_ bytes: [UInt8], removed: [String]) -> Incoming {
         do throws(JSONError) {
-            return readObject(try JSONValue(parsing: bytes), bytes)
+            return readObject(try JSONValue(parsing: bytes), bytes, removed: removed)
         } catch {
             return refused(bytes, error)
         }
     }
 
-    private func readObject(_ value: JSONValue, _ bytes: [UInt8]) -> Incoming {
+    private func readObject(
+        _ value: JSONValue, _ bytes: [UInt8], removed: [String]
+    ) -> Incoming {
         do throws(Malformed) {
             if value["specversion"] != nil {
                 let event = try CloudEvent(value)
                 return event.type.hasPrefix("appstore.")
-                    ? try readApple(event, bytes) : try readEvent(event, bytes)
+                    ? try readApple(event, bytes, removed: removed) : try readEvent(event, bytes)
             }
             if value["signedPayload"] != nil { return try readNotification(value, bytes) }
             throw Malformed("neither a CloudEvent (specversion) nor a notification (signedPayload)")

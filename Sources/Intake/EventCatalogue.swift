@@ -101,7 +101,7 @@ struct EventCatalogue: Sendable {
             "appstore.app-transaction": wrapper("signedAppTransactionInfo"),
             "appstore.receipt": wrapper("receipt"),
             "appstore.answer": Entry(
-                required: ["endpoint", "request"],
+                required: ["bundleId", "endpoint", "request"],
                 plain: common.union([
                     "endpoint", "request", "httpStatus", "errorCode", "complete", "answer",
                 ])),

@@ -8,17 +8,20 @@ struct ImportFile: ~Copyable {
     let mark: ImportMark?
     private(set) var isEmpty: Bool
     private var reader: InputReader
-    /// What stands for the file as it is; `nil` for what cannot be read again.
+    /// What stands for the file as it is, and for how it is read; `nil` for what cannot be read
+    /// again.
     private let identity: [UInt8]?
     private let countsBefore: ImportCounts
     private var markedAt = ContinuousClock.now
 
     /// Opens the file, and goes on where its import was interrupted.
-    /// - Parameter countsBefore: what became of the files before this one.
+    /// - Parameters:
+    ///   - options: what the import was told: one that was told otherwise begins at the beginning.
+    ///   - countsBefore: what became of the files before this one.
     /// - Throws: `InputError`, and what reading the mark throws.
-    init(path: String, log: EventLog, countsBefore: ImportCounts) async throws {
+    init(path: String, log: EventLog, options: [UInt8], countsBefore: ImportCounts) async throws {
         var reader = try InputReader(path: path)
-        let identity = try reader.identity().map { SHA256.hash($0) }
+        let identity = try reader.identity().map { SHA256.hash(SHA256.hash(options) + $0) }
         var mark: ImportMark?
         if let identity { mark = try await log.importMark(of: identity) }
         if let mark {

@@ -17,6 +17,7 @@ package actor Importer {
     private let report: @Sendable (ImportProblem) -> Void
     private let progress: @Sendable (ImportProgress) -> Void
     private let markPause: Duration
+    private let options: [UInt8]
     private var door: Door
     private var counts = ImportCounts()
     private var group = ImportGroup()
@@ -37,12 +38,15 @@ package actor Importer {
     /// - Parameters:
     ///   - settings: reads the settings that the log holds now; asked again after one changed.
     ///   - makeDoor: the door for the settings.
+    ///   - options: all that makes a door judge otherwise but the log's settings: which roots are
+    ///     trusted, an instant of receipt that was given. A file whose import was interrupted under
+    ///     other options is read from its beginning.
     ///   - report: told of each line that was not simply appended, in order.
     ///   - markPause: how often it is noted how far the import is.
     ///   - progress: told of that, at the start, at the end, and each time it was noted.
     package init(
         log: EventLog, settings: @escaping @Sendable () async throws -> Settings,
-        makeDoor: @escaping @Sendable (Settings) -> Door,
+        makeDoor: @escaping @Sendable (Settings) -> Door, options: [UInt8] = [],
         report: @escaping @Sendable (ImportProblem) -> Void,
         markPause: Duration = .seconds(2),
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
@@ -51,6 +55,7 @@ package actor Importer {
         quarantine = Quarantine(of: log)
         self.settings = settings
         self.makeDoor = makeDoor
+        self.options = options
         self.report = report
         self.progress = progress
         self.markPause = markPause
@@ -60,7 +65,8 @@ package actor Importer {
     /// Brings in one file; `-` is standard input.
     /// - Returns: what became of everything so far, this file's included.
     package func bringIn(path: String) async throws -> ImportCounts {
-        var file = try await ImportFile(path: path, log: log, countsBefore: counts)
+        var file = try await ImportFile(
+            path: path, log: log, options: options, countsBefore: counts)
         if let mark = file.mark { counts.add(mark.counts) }
         tell(file)
         do {

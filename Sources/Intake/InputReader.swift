@@ -104,12 +104,14 @@ package struct InputReader: ~Copyable {
     package var place: InputPlace { InputPlace(offset: removed + Int64(start), line: line) }
 
     /// What tells the file from any other, and from itself after a change: where it lies, its size,
-    /// the instant of its last change, and its first bytes. `nil` for what is not a file.
+    /// the instants of its last change (a program may set the one of its content back, but not that
+    /// of its inode), and its first bytes. `nil` for what is not a file.
     package func identity() throws(InputError) -> [UInt8]? {
         guard let status else { return nil }
         let numbers = [
             Int64(bitPattern: UInt64(status.st_dev)), Int64(bitPattern: UInt64(status.st_ino)),
             Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
+            Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec),
         ]
         var bytes = numbers.flatMap { number in
             withUnsafeBytes(of: number.bigEndian) { Array($0) }

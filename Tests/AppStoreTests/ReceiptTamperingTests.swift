@@ -55,6 +55,40 @@ struct ReceiptTamperingTests {
         #expect(try Receipts.verdict(Receipts.signed { $0.certificates = many }) == "too-large")
     }
 
+    /// libcrypto would read the content by as many filters as the message names digests.
+    @Test("more digest algorithms than anybody needs are refused before anything is computed")
+    func digestAlgorithms() throws {
+        let plain = try #require(Base64.decode(Receipts.signed()))
+        #expect(try SignedMessage(repeatingDigests(of: plain, 4)).isSignatureGood())
+        #expect(throws: SignedMessage.Failure.malformed) {
+            try SignedMessage(repeatingDigests(of: plain, 5))
+        }
+        #expect(throws: SignedMessage.Failure.malformed) {
+            try SignedMessage(repeatingDigests(of: plain, 100_000))
+        }
+    }
+
+    /// The message with its digest algorithm so many times.
+    private func repeatingDigests(of message: [UInt8], _ count: Int) throws -> [UInt8] {
+        var outer = BasicReader(message)
+        var info = try outer.inside(outer.only())
+        let type = try #require(try info.next())
+        var explicit = try info.inside(info.only())
+        var data = try explicit.inside(explicit.only())
+        let version = try #require(try data.next())
+        let digests = try #require(try data.next())
+        let rest = message[digests.whole.upperBound...]
+        let many = Array(repeatElement(message[digests.content], count: count).joined())
+        let fields = message[version.whole] + encoded(0x31, many) + rest
+        let content = encoded(0xA0, encoded(0x30, fields))
+        return encoded(0x30, message[type.whole] + content)
+    }
+
+    private func encoded(_ identifier: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
+        let length = withUnsafeBytes(of: UInt32(content.count).bigEndian) { Array($0) }
+        return [identifier, 0x84] + length + content
+    }
+
     @Test("a certificate that was read before is not read again")
     func certificateCache() throws {
         let cache = CertificateCache()

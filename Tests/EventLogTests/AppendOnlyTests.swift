@@ -15,6 +15,7 @@ struct AppendOnlyTests {
         "delete from event_log where position = 3", "truncate event_log",
         "truncate event_log cascade", "update evidence set bytes = bytes",
         "update evidence set size = 0", "update evidence set digest = sha256(digest)",
+        "insert into evidence values (sha256('x'), null, 1, now())",
         "delete from evidence", "truncate evidence", "delete from log_head", "truncate log_head",
         "update log_head set size = size + 1", "update log_head set size = 0",
         "update log_head set recorded_at = recorded_at + interval '1 day'",

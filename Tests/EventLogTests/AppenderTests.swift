@@ -181,6 +181,87 @@ struct AppenderTests {
         #expect(try await fresh.log.head().size == 4)
     }
 
+    @Test("a command whose own rule fails does not take its group with it")
+    func failingRule() async throws {
+        struct OwnError: Error {}
+        let fresh = try await FreshLog.make()
+        _ = try await fresh.log.append([newEvent(id: "before")])
+        let appender = Appender(fresh.log)
+        let failing = ExpectedPosition(nothingNewSince: 0) { connection, after in
+            throw OwnError()
+        }
+        let failed: [String] = await withTaskGroup(of: String?.self) { group in
+            for id in ["bad", "1", "2", "3", "4"] {
+                group.addTask {
+                    do {
+                        if id == "bad" {
+                            _ = try await appender.append([newEvent(id: id)], expecting: failing)
+                        } else {
+                            _ = try await appender.append([newEvent(id: id)])
+                        }
+                        return nil
+                    } catch {
+                        return "\(id) \(error is OwnError)"
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+        }
+        #expect(failed == ["bad true"])
+        #expect(try await fresh.log.head().size == 5)
+    }
+
+    @Test("rows that a new partition takes over on their way are written by another try")
+    func newPartition() async throws {
+        let fresh = try await FreshLog.make()
+        let superuser = try await fresh.connect()
+        // A sequence does not go back with its transaction.
+        try await superuser.perform {
+            try $0.run(
+                """
+                create sequence tries;
+                grant usage on sequence tries to public;
+                create function late() returns trigger language plpgsql as $$
+                begin
+                    if nextval('tries') < 3 then
+                        raise exception 'late' using errcode = 'check_violation';
+                    end if;
+                    return null;
+                end $$;
+                create trigger late before insert on event_log
+                    for each statement execute function late()
+                """)
+        }
+        #expect(try await Appender(fresh.log).append([newEvent(id: "1")]) == [.appended(1)])
+        try await superuser.perform {
+            try $0.run("alter sequence tries minvalue -9 restart with -9")
+        }
+        let code = await codeThrown { _ = try await fresh.log.append([newEvent(id: "2")]) }
+        #expect(code == .checkViolation)
+    }
+
+    @Test("drain waits for what waits for room, too")
+    func drained() async throws {
+        let fresh = try await FreshLog.make()
+        var limits = Appender.Limits()
+        limits.eventsMax = 1
+        limits.waitersMax = 4
+        let appender = Appender(fresh.log, limits: limits)
+        let holder = try await fresh.connect()
+        try await holder.perform { try $0.run("begin; select from log_head for update") }
+        let tasks = (1...6).map { number in
+            Task { try? await appender.append([newEvent(id: "\(number)")]).count }
+        }
+        // One is refused once another is being written and four wait.
+        while await appender.statistics.refused < 1 { await Task.yield() }
+        try await holder.perform { try $0.run("rollback") }
+        await appender.drain()
+        #expect(try await fresh.log.head().size == 5)
+        var written = 0
+        for task in tasks { written += await task.value ?? 0 }
+        #expect(written == 5)
+    }
+
     @Test("two appenders of two processes share the log: no gaps, nothing twice")
     func several() async throws {
         let fresh = try await FreshLog.make()

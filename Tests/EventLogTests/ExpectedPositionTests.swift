@@ -88,6 +88,32 @@ struct ExpectedPositionTests {
             try await fresh.log.append([claim("a")], expecting: expectation) == .outrun(by: [3]))
     }
 
+    @Test("a command without events is outrun as any other")
+    func withoutEvents() async throws {
+        let fresh = try await FreshLog.make()
+        _ = try await fresh.log.append([claim("a")])
+        let expectation = ExpectedPosition(nothingNewSince: 0, keys: keys)
+        let now = ExpectedPosition(nothingNewSince: 1, keys: keys)
+        #expect(try await fresh.log.append([], expecting: expectation) == .outrun(by: [1]))
+        #expect(try await fresh.log.append([], expecting: now) == .appended([]))
+        let appender = Appender(fresh.log)
+        #expect(try await appender.append([], expecting: expectation) == .outrun(by: [1]))
+        #expect(try await appender.append([], expecting: now) == .appended([]))
+    }
+
+    @Test("a command of another epoch is outrun, whatever its position is")
+    func otherEpoch() async throws {
+        let fresh = try await FreshLog.make()
+        _ = try await fresh.log.append([claim("a")])
+        let epoch = try await fresh.log.head().epoch
+        let other = ExpectedPosition(nothingNewSince: 1, epoch: epoch + 1, keys: keys)
+        #expect(try await fresh.log.append([claim("b")], expecting: other) == .outrun(by: []))
+        let same = ExpectedPosition(nothingNewSince: 1, epoch: epoch, keys: keys)
+        #expect(
+            try await fresh.log.append([claim("b")], expecting: same)
+                == .appended([.appended(2)]))
+    }
+
     @Test("appends without a condition never lose a race")
     func unconditional() async throws {
         let fresh = try await FreshLog.make()

@@ -53,6 +53,15 @@ struct IndependentTests {
         #expect(try await verify(log).status == 4)
     }
 
+    @Test("on an event that stands twice in a log that was chained anew")
+    func doubled() async throws {
+        let log = try await TamperedLog.make()
+        try await log.doubleEvent()
+        let (status, output) = try await verify(log, isPublished: false)
+        #expect(status == 4)
+        #expect(output.contains("an event stands in the log twice (1, first at position 700)"))
+    }
+
     @Test("on a log that was rewritten and chained anew: only against the checkpoint")
     func rewritten() async throws {
         let log = try await TamperedLog.make()

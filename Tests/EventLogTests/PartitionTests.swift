@@ -279,6 +279,26 @@ struct PartitionTests {
         #expect(findings == [LogFinding(kind: .keyTable, position: 7, count: 3)])
     }
 
+    @Test("keys of no event are found, within the log and beyond its end")
+    func surplusKeys() async throws {
+        let fresh = try await FreshLog.make()
+        _ = try await fresh.log.append(events(1...15))
+        _ = try await partition(fresh, width: 10)
+        let verifier = LogVerifier(of: fresh.log)
+        #expect(try await verifier.verify(withEvidence: true).findings == [])
+        let superuser = try await fresh.connect()
+        try await superuser.perform {
+            try $0.run(
+                """
+                insert into event_key select substr(sha256(n::text::bytea), 1, 16), n
+                from unnest(array[-1, 5, 16]) as n
+                """)
+        }
+        #expect(
+            try await verifier.verify(withEvidence: true).findings
+                == [LogFinding(kind: .keyTableSurplus, position: nil, count: 3)])
+    }
+
     @Test("a log of many events gets its keys in bounded steps, and goes on where it was")
     func many() async throws {
         let fresh = try await FreshLog.make()
@@ -308,6 +328,20 @@ struct PartitionTests {
         #expect(try await partition(fresh, width: 10) == [1, 11, 21])
     }
 
+    @Test("verify finds that nothing keeps the positions or keys of a log apart any more")
+    func unkeyed() async throws {
+        for constraint in ["event_log_pkey", "event_log_event_key_key"] {
+            let fresh = try await FreshLog.make()
+            #expect(try await SchemaMigrator(ledger: fresh.ledger).verified(fresh) == [])
+            let connection = try await fresh.connect()
+            try await connection.perform {
+                try $0.run("alter table event_log drop constraint \(constraint)")
+            }
+            let found = try await SchemaMigrator(ledger: fresh.ledger).verified(fresh)
+            #expect(found.map(\.migration) == ["0005-partitions"], "\(constraint)")
+        }
+    }
+
     @Test("verify finds a guard that was taken from a partition, and a right that was given")
     func verified() async throws {
         let tampered = [
@@ -315,6 +349,7 @@ struct PartitionTests {
             "alter table event_log_p11 enable replica trigger event_log_advance",
             "drop trigger event_log_keys on event_log_default",
             "alter table event_key disable trigger event_key_refuse",
+            "alter table event_key drop constraint event_key_pkey",
             "grant insert on event_log_p1 to ROLE", "grant delete on event_key to ROLE",
         ]
         for statement in tampered {

@@ -39,7 +39,7 @@ struct TamperedLog {
     private static let awake = [
         "event_log": ["advance", "update", "refuse"],
         "log_head": ["update", "refuse", "tree", "whole"],
-        "log_tile": ["full", "refuse"], "evidence": ["update", "refuse"],
+        "log_tile": ["full", "refuse"], "evidence": ["update", "refuse", "whole"],
     ].flatMap { table, triggers in
         triggers.map { "alter table \(table) enable always trigger \(table)_\($0)" }
     }.joined(separator: ";")
@@ -90,6 +90,17 @@ struct TamperedLog {
         try await superuser.perform { connection in
             try connection.transaction { try growTree(on: $0) }
         }
+    }
+
+    /// Gives the event at 700 the name of that at 100, and chains the log anew.
+    func doubleEvent() async throws {
+        try await tamper(
+            """
+            alter table event_log drop constraint event_log_event_key_key;
+            update event_log e set source = o.source, id = o.id, event_key = o.event_key
+            from event_log o where e.position = 700 and o.position = 100
+            """)
+        try await rechain()
     }
 
     func findings(against checkpoints: [Checkpoint] = [], withEvidence: Bool = false) async throws
@@ -214,6 +225,32 @@ struct TamperTests {
             })
         let found = try await log.places("update event_log set \(change) where position = 5")
         #expect(found[.leaf] == 5)
+    }
+
+    @Test("an event that stands twice, in a log that was chained anew")
+    func doubled() async throws {
+        let log = try await TamperedLog.make()
+        try await log.doubleEvent()
+        #expect(try await log.findings() == [])
+        let found = try await log.findings(withEvidence: true)
+        #expect(found == [LogFinding(kind: .repeated, position: 700, count: 1)])
+    }
+
+    @Test("two rows at one position, and one below the first")
+    func misplaced() async throws {
+        let twice = try await TamperedLog.make().places(
+            """
+            alter table event_log drop constraint event_log_pkey;
+            update event_log set position = 500 where position = 501
+            """)
+        #expect(twice[.position] == 500 && twice[.missing] == 501)
+        let below = try await TamperedLog.make().places(
+            """
+            alter table event_log drop constraint event_log_position_check;
+            update event_log set position = -3 where position = 900
+            """)
+        #expect(below.keys.contains(.position))
+        #expect(below[.missing] == 900)
     }
 
     @Test("leaf and row rewritten together, but not the tree")

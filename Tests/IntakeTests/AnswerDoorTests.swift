@@ -155,6 +155,19 @@ struct AnswerDoorTests {
         #expect(other.key == event.key, "the id is that of the bytes without the secret")
     }
 
+    @Test("an answer that somebody wraps loses the shared secret as well")
+    func wrappedSecret() throws {
+        let text = """
+            {"specversion":"1.0","id":"1","source":"platform","type":"appstore.answer","data":
+            {"bundleId":"com.example.game","endpoint":"verifyReceipt","request":"x","answer":
+            {"notification_type":"CANCEL","password":"s3cret"}}}
+            """
+        let taken = try door().accept(Array(text.utf8))
+        #expect(taken.received.text == text.replacing("\"s3cret\"", with: "null"))
+        #expect(!taken.parts.text.contains("s3cret"))
+        #expect(try parts(taken)[0]["removed"]?.array?.map(\.string) == ["password"])
+    }
+
     @Test("a token that names an account is personal in answers, too")
     func tokens() throws {
         let text =

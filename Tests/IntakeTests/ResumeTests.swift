@@ -1,6 +1,8 @@
 import EventLog
+import Glibc
 import Intake
 import JSON
+import PostgreSQL
 import Settlement
 import Synchronization
 import TestKit
@@ -21,14 +23,14 @@ struct ResumeTests {
 
     /// One run over a file; it is interrupted as soon as it has noted how far it is, if so wanted.
     private func run(
-        _ path: String, _ fresh: FreshLog, isInterrupted: Bool = false
+        _ path: String, _ fresh: FreshLog, isInterrupted: Bool = false, options: [UInt8] = []
     ) async throws -> (counts: ImportCounts?, resumedAt: Int?) {
         let seen = Mutex<[ImportProgress]>([])
         let anchors = try World.anchors()
         let task = Task {
             let importer = try await Importer(
                 log: fresh.log, settings: { Settings() },
-                makeDoor: { World.door($0, anchors: anchors, bundles: []) },
+                makeDoor: { World.door($0, anchors: anchors, bundles: []) }, options: options,
                 report: { Issue.record("\($0)") }, markPause: .zero,
                 progress: { progress in
                     let count = seen.withLock { seen in
@@ -81,6 +83,54 @@ struct ResumeTests {
         let counts = try #require(second.counts)
         #expect(counts.duplicates == stored && counts.total == Self.count + 1)
         #expect(try await fresh.log.head().size == Int64(Self.count) + 1)
+    }
+
+    @Test("is read from its beginning where the file was changed and its instant set back")
+    func setBack() async throws {
+        let fresh = try await FreshLog.make()
+        let folder = try TemporaryFolder()
+        let path = try folder.file("events", lines: lines())
+        _ = try await run(path, fresh, isInterrupted: true)
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        let file = open(path, O_WRONLY)
+        // A blank at the end changes no event.
+        #expect(pwrite(file, " ", 1, status.st_size - 1) == 1)
+        #expect(futimens(file, [status.st_atim, status.st_mtim]) == 0)
+        close(file)
+        let second = try await run(path, fresh)
+        #expect(second.resumedAt == nil)
+        #expect(second.counts?.total == Self.count)
+    }
+
+    @Test("goes on where a connection is lost while it is noted how far it is")
+    func unmarked() async throws {
+        let fresh = try await FreshLog.make()
+        let folder = try TemporaryFolder()
+        let path = try folder.file("events", lines: lines())
+        let superuser = try await fresh.connect()
+        try await superuser.perform {
+            try $0.run(
+                """
+                create function gone() returns trigger language plpgsql
+                    as $$ begin raise exception 'gone' using errcode = '57P01'; end $$;
+                create trigger gone before insert or delete on import_mark
+                    for each statement execute function gone()
+                """)
+        }
+        let only = try await run(path, fresh)
+        #expect(only.counts?.appended == Self.count)
+    }
+
+    @Test("is read from its beginning where it is told to judge otherwise")
+    func otherOptions() async throws {
+        let fresh = try await FreshLog.make()
+        let folder = try TemporaryFolder()
+        let path = try folder.file("events", lines: lines())
+        _ = try await run(path, fresh, isInterrupted: true, options: [1])
+        let second = try await run(path, fresh, options: [2])
+        #expect(second.resumedAt == nil)
+        #expect(second.counts?.total == Self.count)
     }
 
     @Test("a file that is one array of very many events is taken in their order")

@@ -1,4 +1,5 @@
 import EventLog
+import PostgreSQL
 import Projection
 import Settlement
 import TestKit
@@ -33,6 +34,20 @@ struct ExpectedPositionTests {
                 #expect(outcome == .outrun(by: newer))
             }
         }
+        // What the views could not take over is asked in the log.
+        let connection = try await fresh.connect()
+        try await connection.perform {
+            try $0.run(
+                """
+                delete from timeline where position in (2, 3);
+                insert into projection_failure (position, error, attempts, next_try_at)
+                select position, 'JSONError', 1, clock_timestamp() + interval '1 hour'
+                from unnest(array[2, 3]) as position
+                """)
+        }
+        let aside = try await fresh.log.append(
+            [event("5")], expecting: ExpectedPosition(nothingNewSince: 1, about: [key]))
+        #expect(aside == .outrun(by: [3, 4]))
         let won = try await fresh.log.append(
             [event("5")], expecting: ExpectedPosition(nothingNewSince: 4, about: [key]))
         #expect(won == .appended([.appended(5)]))

@@ -75,6 +75,42 @@ struct DisputeTests {
         #expect(dispute(history, at: 1_001)?.state == .refundReversed)
     }
 
+    @Test("what Apple withdrew and later copies still say is withdrawn was not reversed")
+    func withdrawn() {
+        var history = History()
+        let withdrawn = refunded.with { $0.revocationReason = 7 }
+        history.notified(withdrawn, at: 900, as: "REFUND")
+        history.lookedUp("M1", [withdrawn.with { $0.signed = 950 }], at: 950)
+        #expect(dispute(history, at: 951)?.state == .refundGranted)
+    }
+
+    @Test("about an earlier period goes on when the next has begun")
+    func earlierPeriod() {
+        func period(_ id: String, from start: Int) -> Signed {
+            Signed(id).with {
+                $0.original = "1001"
+                $0.type = "Auto-Renewable Subscription"
+                $0.purchased = start
+                $0.expires = start + 1_000
+            }
+        }
+        var history = History()
+        history.bought("A1", period("1001", from: 0), at: 1)
+        history.notified(period("1001", from: 0), at: 900, as: "CONSUMPTION_REQUEST")
+        history.notified(period("1002", from: 1_000), at: 1_000, as: "DID_RENEW")
+        let disputes = Shell(history).hold(order: "A1", at: 1_100).disputes
+        #expect(disputes.map(\.transactionId) == ["1001"])
+    }
+
+    @Test("the consent of an owner is known, whatever makes him the owner")
+    func consentOfSender() {
+        var history = History()
+        history.bought(nil, Signed("1001"), at: 1)
+        history.consented("anna", true, at: 2)
+        history.notified(Signed("1001"), at: 60, as: "CONSUMPTION_REQUEST")
+        #expect(dispute(history, at: 61)?.hasConsent == true)
+    }
+
     @Test("a history page that brings a refund is as good as its notification")
     func withoutNotification() {
         var history = History()

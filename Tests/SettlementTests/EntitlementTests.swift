@@ -48,6 +48,21 @@ struct EntitlementTests {
         #expect(owed.until == History.instant(60) && !owed.state.grantsAccess)
     }
 
+    @Test("a receipt with a restored copy gives nothing back that a signed transaction ended")
+    func refundBeforeReceipt() {
+        var history = History()
+        history.notified(
+            song().with {
+                $0.signed = 10
+                $0.revoked = 10
+            }, at: 10, as: "REFUND")
+        let copy = song("4002").with { $0.original = "4001" }
+        history.storeKit(
+            "restored", nil, "4002", at: 20,
+            proof: [Receipt(entries: [copy], created: 20).part(path: "data.receipt")])
+        #expect(states(history, "4001", at: 30) == [.refunded])
+    }
+
     @Test("a refund in part takes nothing away; a reversed refund gives it back")
     func partAndReversal() {
         var history = History()

@@ -91,7 +91,7 @@ struct ReceiptEvidenceTests {
         offered(&history, [Signed("1001")], created: 6, at: 6, number: nil)
         let answer = Shell(history).order(token, at: 60)
         #expect(answer.charges.map(\.transactionId) == ["1001"])
-        #expect(answer.charges.first?.link?.strength == .platform, "nobody signed the token")
+        #expect(answer.charges.first?.link?.strength == .device, "nobody signed the token")
     }
 
     @Test("go-iap#153, #160: an id that is a number in an answer is the same id")
@@ -133,6 +133,49 @@ struct ReceiptEvidenceTests {
             latest: [["transaction_id": "1001", "app_account_token": token]], at: 5, type: type)
         offered(&history, [Signed("1001")], created: 6, at: 6, number: nil)
         #expect(Shell(history).order(token, at: 60).charges.isEmpty)
+    }
+
+    @Test("its bearer owns only what the client names with it")
+    func bearer() {
+        var history = History()
+        history.account = "bob"
+        offered(&history, [Signed("1002"), Signed("1001")], created: 5, at: 5, number: nil)
+        #expect(Shell(history).transaction("1001", at: 60).charges.first?.owner == nil)
+        #expect(Shell(history).transaction("1002", at: 60).charges.first?.owner?.account == "bob")
+        history.account = "anna"
+        history.bought(nil, Signed("1001"), at: 10)
+        #expect(Shell(history).transaction("1001", at: 60).charges.first?.owner?.account == "anna")
+    }
+
+    @Test("an unsigned token takes a charge from nobody, and unsigned family sharing makes it none")
+    func unsignedTakesNothing() throws {
+        var history = History()
+        history.registered("mallory", token: token)
+        offered(&history, [Signed("1001")], created: 5, at: 5)
+        history.verified(
+            latest: [
+                [
+                    "transaction_id": "1001", "app_account_token": token,
+                    "in_app_ownership_type": "FAMILY_SHARED", "original_transaction_id": "7",
+                ]
+            ], at: 1)
+        let answer = Shell(history).order("A1", at: 60)
+        #expect(answer.code == .paidNotDelivered)
+        #expect(answer.charges.first?.owner?.account == "anna")
+        #expect(answer.charges.first?.link?.orderNumber == "A1")
+    }
+
+    @Test("a look-up of refunds by a transaction is none of an e-mailed order id")
+    func refundLookUp() {
+        var history = History()
+        history.add(
+            "appstore.answer", at: 5,
+            json([
+                "bundleId": History.bundle, "endpoint": "refund-lookup",
+                "request": "/inApps/v2/refund/lookup/1001",
+            ]), parts: [Signed("1002").part(path: "data.answer.signedTransactions[0]")])
+        let question = Question.appleOrder(History.bundle, "1001")
+        #expect(Shell(history).ask(question, at: 60).code == .unknown)
     }
 
     @Test("an upgrade that only an unsigned line tells of is no refund")

@@ -2,6 +2,15 @@
 with part (relation, isleaf) as (
     select t.relid, t.isleaf from to_regclass('event_log') as log (relation),
         pg_partition_tree(log.relation) as t
+), key (relation, attribute) as (
+    select to_regclass('event_log'), 'position'
+    union
+    select relation, 'position' from part
+    union
+    select to_regclass('event_key'), 'event_key'
+    union
+    -- Of a partitioned log event_key is a table.
+    select to_regclass('event_log'), 'event_key' where not exists (select from part)
 ), wanted (name) as (
     values ('event_log_advance'), ('event_log_keys'), ('event_log_refuse'), ('event_log_update')
 ), roles (name) as (
@@ -30,6 +39,14 @@ where not exists (
     select from pg_trigger t
     where t.tgrelid = to_regclass('event_key') and t.tgname = 'event_key_refuse'
         and t.tgenabled = 'A')
+union all
+select format('nothing keeps %s.%s unique', k.relation, k.attribute)
+from key k
+where k.relation is not null and not exists (
+    select from pg_index i join pg_attribute a
+        on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where i.indrelid = k.relation and i.indisunique and i.indisvalid and i.indimmediate
+        and i.indnkeyatts = 1 and i.indpred is null and a.attname = k.attribute)
 union all
 select format('there is no partition for position %s: run `quittance log partition`', h.size + 1)
 from log_head h, log_partitioning p

@@ -10,13 +10,17 @@ struct Erasures: Sendable {
     private(set) var positions: Set<Int64> = []
     private(set) var digests: Set<[UInt8]> = []
 
-    static func read(from log: EventLog) async throws -> Erasures {
-        var erasures = Erasures()
-        var last: Int64 = 0
+    /// Up to where the log was read.
+    private var last: Int64 = 0
+
+    /// Reads what the log tells of by now. What was emptied before that is told of, even where it
+    /// was emptied after the verification had begun.
+    mutating func readOn(from log: EventLog) async throws {
         while true {
-            let events = try await log.read(types: [type], after: last, limit: pageMax)
-            guard let end = events.last else { return erasures }
-            for event in events { erasures.take(event) }
+            let events = try await log.read(
+                types: [Self.type], after: last, limit: Self.pageMax)
+            guard let end = events.last else { return }
+            for event in events { take(event) }
             last = end.position
         }
     }

@@ -2,12 +2,18 @@
 public struct LogFinding: Sendable, Equatable {
     /// What is wrong.
     public enum Kind: String, Sendable, CaseIterable {
+        /// Rows at a position below 1, or at one where another row stands.
+        case position = "events stand at a position that is taken or below 1"
         /// Positions without an event.
         case missing = "events are missing"
         /// A row whose columns do not give the leaf that stands in it.
         case leaf = "an event was changed: its leaf is another"
         /// `event_key` is not that of `source` and `id`.
         case key = "an event's key is not that of its source and id"
+        /// One `event_key` stands in several rows.
+        case repeated = "an event stands in the log twice"
+        /// The table of keys of a partitioned log holds keys of no event.
+        case keyTableSurplus = "there are more keys than events"
         /// A partitioned log's table of keys does not tell where an event stands.
         case keyTable = "an event's key is missing among the log's keys, or told elsewhere"
         /// The personal values are not those that the leaf covers.

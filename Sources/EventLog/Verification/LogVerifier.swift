@@ -42,17 +42,21 @@ public struct LogVerifier: Sendable {
     /// Checks the whole log.
     /// - Parameters:
     ///   - checkpoints: what was published of it.
-    ///   - withEvidence: also the bytes of all evidence.
+    ///   - withEvidence: also the bytes of all evidence, and that no key of an event stands twice
+    ///     or is one too many.
     /// - Returns: how many events were checked, and what is wrong.
     /// - Throws: `PostgreSQLError`, `EventLogError`.
     public func verify(against checkpoints: [Checkpoint] = [], withEvidence: Bool = false)
         async throws -> VerificationReport
     {
         let ends = try await log.pool.withConnection { try LogEnds.read(on: $0) }
-        let erasures = try await Erasures.read(from: log)
+        var erasures = Erasures()
         var tree = TreeCheck(ends, checkpoints: checkpoints)
         try await checkPages(upTo: ends.rows) { page in
             var findings = page.findings
+            if !erasures.positions.isSuperset(of: page.emptied) {
+                try await erasures.readOn(from: log)
+            }
             for position in page.emptied where !erasures.positions.contains(position) {
                 findings.add(.emptied, at: position)
             }
@@ -63,7 +67,13 @@ public struct LogVerifier: Sendable {
         tree.finish()
         if ends.isPartitioned { tree.findings.merge(try await checkKeys(upTo: ends.rows)) }
         if withEvidence {
-            tree.findings.merge(try await checkEvidence(upTo: ends.rows, erasures))
+            tree.findings.merge(try await checkEvidence(upTo: ends.rows, &erasures))
+            tree.findings.merge(
+                try await found(.repeated, by: .logRepeatedKeys, [.int64(ends.rows)]))
+        }
+        if withEvidence, ends.isPartitioned {
+            tree.findings.merge(
+                try await found(.keyTableSurplus, by: .logSurplusKeys, [.int64(ends.rows)]))
         }
         return VerificationReport(
             size: ends.rows, root: tree.edge.root, findings: tree.findings.list)
@@ -124,32 +134,48 @@ public struct LogVerifier: Sendable {
     {
         var findings = LogFindings()
         for after in stride(from: 0, to: size, by: Int(pageMax)) {
-            let row =
-                try await log.pool.withConnection { connection in
-                    try connection.query(
-                        statement, [.int64(after), .int64(min(after + pageMax, size))]
-                    ).first.map { (try $0.value(at: 0, as: Int64?.self), try $0.value(at: 1)) }
-                } as (Int64?, Int64)?
-            if let (position, count) = row, count > 0 {
-                findings.add(kind, at: position, count: count)
-            }
+            findings.merge(
+                try await found(
+                    kind, by: statement, [.int64(after), .int64(min(after + pageMax, size))]))
         }
         return findings
     }
 
-    private func checkEvidence(upTo size: Int64, _ erasures: Erasures) async throws
-        -> LogFindings
+    /// What a statement finds at once: its first position, and how many there are.
+    private func found(_ kind: LogFinding.Kind, by statement: Statement, _ parameters: [Parameter])
+        async throws -> LogFindings
     {
-        var findings = try await count(.evidenceMissing, upTo: size, by: .logMissingEvidence)
-        findings.merge(
-            try await log.pool.withConnection { try Self.checkBytes(erasures, on: $0) })
+        let row =
+            try await log.pool.withConnection { connection in
+                try connection.query(statement, parameters).first.map {
+                    (try $0.value(at: 0, as: Int64?.self), try $0.value(at: 1))
+                }
+            } as (Int64?, Int64)?
+        var findings = LogFindings()
+        if let (position, count) = row, count > 0 {
+            findings.add(kind, at: position, count: count)
+        }
         return findings
     }
 
-    private static func checkBytes(_ erasures: Erasures, on connection: isolated Connection) throws
+    private func checkEvidence(upTo size: Int64, _ erasures: inout Erasures) async throws
         -> LogFindings
     {
+        var findings = try await count(.evidenceMissing, upTo: size, by: .logMissingEvidence)
+        let bytes = try await log.pool.withConnection { try Self.checkBytes(on: $0) }
+        findings.merge(bytes.findings)
+        if !bytes.emptied.isEmpty { try await erasures.readOn(from: log) }
+        let silent = bytes.emptied.count { !erasures.digests.contains($0) }
+        if silent > 0 { findings.add(.evidenceEmptied, at: nil, count: Int64(silent)) }
+        return findings
+    }
+
+    /// - Returns: what was changed, and the digests of bytes that are gone.
+    private static func checkBytes(on connection: isolated Connection) throws
+        -> (findings: LogFindings, emptied: [[UInt8]])
+    {
         var findings = LogFindings()
+        var emptied: [[UInt8]] = []
         try connection.copyOut(.logCopyEvidence) { row in
             let digest: [UInt8] = try row.value(at: 0)
             let size: Int64 = try row.value(at: 1)
@@ -161,11 +187,9 @@ public struct LogVerifier: Sendable {
                 }
             }
             if isGenuine == false { findings.add(.evidence, at: nil) }
-            if isGenuine == nil, !erasures.digests.contains(digest) {
-                findings.add(.evidenceEmptied, at: nil)
-            }
+            if isGenuine == nil { emptied.append(digest) }
         }
-        return findings
+        return (findings, emptied)
     }
 }
 

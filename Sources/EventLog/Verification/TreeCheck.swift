@@ -7,14 +7,17 @@ struct LogEnds: Sendable {
     let treeSize: Int64
     let root: [UInt8]
     let edge: [UInt8]
+    /// The last position; 0 where there is no row.
     let lastPosition: Int64
+    /// How many rows stand at positions below 1.
+    let misplaced: Int64
     /// How many tiles there are of each level.
     let tiles: [Int64]
     /// Whether a table of its own holds the keys.
     let isPartitioned: Bool
 
     /// How many positions are to be read.
-    var rows: Int64 { min(size, lastPosition) }
+    var rows: Int64 { max(0, min(size, lastPosition)) }
 
     static func read(on connection: isolated Connection) throws -> LogEnds {
         guard let row = try connection.query(.logEnds).first else {
@@ -25,7 +28,8 @@ struct LogEnds: Sendable {
             recordedAt: try row.value("recorded_at", as: Timestamp.self).milliseconds,
             treeSize: try row.value("tree_size"), root: try row.value("root"),
             edge: try row.value("edge"), lastPosition: try row.value("last_position"),
-            tiles: try row.value("tiles"), isPartitioned: try row.value("partitioned"))
+            misplaced: try row.value("misplaced"), tiles: try row.value("tiles"),
+            isPartitioned: try row.value("partitioned"))
     }
 }
 
@@ -104,6 +108,7 @@ struct TreeCheck {
             if !isEmpty { findings.add(.checkpoint, at: nil) }
         }
         checkpoints = []
+        if ends.misplaced > 0 { findings.add(.position, at: nil, count: ends.misplaced) }
         if ends.lastPosition < ends.size {
             findings.add(
                 .missing, at: ends.lastPosition + 1, count: ends.size - ends.lastPosition)

@@ -12,7 +12,10 @@ extension Contributions {
                 }
             }
             for proven in part.receiptEntries(in: event) {
-                proof(of: proven, part) { transaction, newest in
+                // A receipt lists what an Apple account bought, on whatever accounts of ours: it
+                // finds a charge and makes nobody its owner (domain, section 2).
+                let isNamed = sameBytes(event.identifier("transactionId"), proven.key.id)
+                proof(of: proven, part, isSender: isNamed) { transaction, newest in
                     transaction.entries.tell(proven.snapshot.environment ?? "", newest)
                 }
             }
@@ -28,7 +31,7 @@ extension Contributions {
     }
 
     private mutating func proof(
-        of proven: Proven, _ part: SignedPart,
+        of proven: Proven, _ part: SignedPart, isSender: Bool = true,
         _ speak: (inout TransactionFacts, Newest<TransactionSnapshot>) -> Void
     ) {
         let (key, snapshot) = (proven.key, proven.snapshot)
@@ -43,7 +46,7 @@ extension Contributions {
             transaction.verified = told
             transaction.digests = BoundedSet(part.digest, told)
             if let token = snapshot.appAccountToken { transaction.tokens.tell(token, told) }
-            if let sender { transaction.senders.tell(sender, told) }
+            if let sender, isSender { transaction.senders.tell(sender, told) }
         }
         if let token = snapshot.appAccountToken {
             self.token(.token(key.bundle, token)) { $0.transactions.tell(key.id, told) }

@@ -96,7 +96,9 @@ extension SettlementEvent {
     var appleOrderId: String? {
         guard let request = data["request"] else { return nil }
         if let id = request["orderId"]?.name { return id }
-        return request.string.flatMap { Self.lastStep(of: $0, after: "lookup") }
+        // `/inApps/v2/refund/lookup/{transactionId}` is another question.
+        guard let path = request.string, !path.contains("refund/lookup") else { return nil }
+        return Self.lastStep(of: path, after: "lookup")
     }
 
     /// The transaction of which Apple took our answer about its consumption

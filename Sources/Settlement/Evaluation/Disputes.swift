@@ -46,7 +46,8 @@ extension CaseFile {
         case DisputeNotice.reversed: return .refundReversed
         case DisputeNotice.granted:
             // A copy signed later that knows no refund any more has taken it back.
-            return (latest?.at ?? .min) < signedDate ? .refundReversed : .refundGranted
+            let isGone = reading.snapshot.revocationDate == nil && (latest?.at ?? .min) < signedDate
+            return isGone ? .refundReversed : .refundGranted
         default: return isAnswered ? .answered : .consumptionRequested
         }
     }

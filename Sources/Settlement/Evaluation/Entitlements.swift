@@ -32,10 +32,12 @@ extension CaseFile {
         return members.max { Self.speaksAfter($0, $1, of: id) }.map { goods(id, $0) }
     }
 
-    /// Of the copies of one purchase the one signed last speaks; of one instant the original.
+    /// Of the copies of one purchase a signed transaction speaks before a receipt, then the one
+    /// signed last; of one instant the original.
     private static func speaksAfter(
         _ left: TransactionReading, _ right: TransactionReading, of id: String
     ) -> Bool {
+        if left.isSigned != right.isSigned { return right.isSigned }
         let (a, b) = (left.snapshot.signedDate ?? .min, right.snapshot.signedDate ?? .min)
         if a != b { return a < b }
         if sameBytes(left.id, id) != sameBytes(right.id, id) { return sameBytes(right.id, id) }

@@ -85,8 +85,9 @@ extension CaseFile {
             spoken.snapshot.isPurchased, !spoken.snapshot.isRestore(of: id),
             isEarliest(id, spoken.snapshot, carrying: token)
         else { return nil }
-        // An answer that nobody signed is the word of whoever brought it in.
-        let strength: LinkStrength = spoken.hasSignedToken ? .signed : .platform
+        // An answer that nobody signed came from who knows where: it is worth no more than what a
+        // device says.
+        let strength: LinkStrength = spoken.hasSignedToken ? .signed : .device
         return orders(namedBy: token, provenAt: facts.verified.stamp ?? proven).map {
             Link(strength: strength, orderNumber: $0.number, stamp: $0.stamp)
         }
@@ -96,7 +97,8 @@ extension CaseFile {
     private func hinted(by facts: TransactionFacts) -> SpokenSnapshot? {
         facts.lines.first.map { _, line in
             SpokenSnapshot(
-                snapshot: line.snapshot, stamp: line.stamp.stamp, hasSignedToken: false)
+                snapshot: line.snapshot, stamp: line.stamp.stamp, hasSignedToken: false,
+                isSigned: false)
         }
     }
 

@@ -23,6 +23,8 @@ struct TransactionReading {
     let snapshot: TransactionSnapshot
     /// The event that brought it.
     let snapshotStamp: Stamp?
+    /// Whether a signed transaction speaks, and no receipt.
+    let isSigned: Bool
     let links: Links
     let owner: OwnerAnswer?
 
@@ -33,7 +35,8 @@ struct TransactionReading {
         let spoken = file.spoken(of: facts)
         snapshot = spoken?.snapshot ?? TransactionSnapshot()
         snapshotStamp = spoken?.stamp
-        owner = file.owner(of: facts, spoken?.snapshot, links.best)
+        owner = file.owner(of: facts, spoken, links.best)
+        isSigned = spoken?.isSigned ?? false
         kind = file.kind(of: id, spoken?.snapshot, owner: owner)
     }
 
@@ -70,6 +73,8 @@ struct SpokenSnapshot {
     let stamp: Stamp?
     /// Whether Apple signed the token.
     let hasSignedToken: Bool
+    /// Whether it is a signed transaction, and no receipt.
+    let isSigned: Bool
 }
 
 extension CaseFile {
@@ -88,13 +93,17 @@ extension CaseFile {
         var snapshot = newest.snapshot
         if signed != nil, let entry { snapshot.fill(from: entry.snapshot) }
         let hasSignedToken = snapshot.appAccountToken != nil
-        if let line = facts.lines[best]?.told {
+        if var line = facts.lines[best]?.told {
+            // What makes a charge none, or another's, is not taken from who signs nothing.
+            line.ownership = nil
+            line.originalTransactionId = nil
             snapshot.fill(from: line)
             // A receipt cannot say that an upgrade replaced a period, which is no refund.
             if signed == nil { snapshot.isUpgraded = snapshot.isUpgraded ?? line.isUpgraded }
         }
         return SpokenSnapshot(
-            snapshot: snapshot, stamp: newest.stamp.stamp, hasSignedToken: hasSignedToken)
+            snapshot: snapshot, stamp: newest.stamp.stamp, hasSignedToken: hasSignedToken,
+            isSigned: signed != nil)
     }
 
     func snapshot(of facts: TransactionFacts) -> TransactionSnapshot? {
@@ -127,12 +136,13 @@ extension CaseFile {
 
     /// Whose a transaction is; the strongest that says anything speaks (domain: owner).
     func owner(
-        of facts: TransactionFacts, _ snapshot: TransactionSnapshot?, _ link: Link?
+        of facts: TransactionFacts, _ spoken: SpokenSnapshot?, _ link: Link?
     ) -> OwnerAnswer? {
+        let token = spoken.flatMap { $0.hasSignedToken ? $0.snapshot.appAccountToken : nil }
         let bases: [(OwnerAnswer.Basis, () -> String?)] = [
             (.transfer, { facts.transferred.told }),
             (.order, { link.flatMap { self.accountOfOrder($0.orderNumber) } }),
-            (.token, { snapshot?.appAccountToken.flatMap(self.accountOfToken) }),
+            (.token, { token.flatMap(self.accountOfToken) }),
             (.username, { self.accountInUsername(facts) }),
             (.delivery, { self.accountDelivered(facts) }),
             (.sender, { earliestKey(facts.senders) }),

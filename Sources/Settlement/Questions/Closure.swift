@@ -70,11 +70,13 @@ struct Closure {
             for id in subscription.transactions.keys { follow(.transaction(bundle, id)) }
         case .token(let token):
             for number in token.orders.keys { follow(.order(bundle, number)) }
+            for account in token.accounts.keys { need(.account(bundle, account)) }
             for id in token.transactions.keys { follow(.transaction(bundle, id)) }
         case .account(let account): expand(account)
         case .delivery(let delivery):
             for id in delivery.transactions.keys { follow(.transaction(bundle, id)) }
             for number in delivery.orders.keys { follow(.order(bundle, number)) }
+            for account in delivery.accounts.keys { need(.account(bundle, account)) }
         case .appleOrder(let order):
             for id in order.transactions.keys { follow(.transaction(bundle, id)) }
         case .installation, .claim: break
@@ -110,9 +112,8 @@ struct Closure {
         for id in transaction.possibleSubscriptions(key.id) { follow(.subscription(bundle, id)) }
         for id in transaction.deliveries.keys { follow(.delivery(bundle, id)) }
         for installation in transaction.reports.keys { need(.installation(bundle, installation)) }
-        if transaction.senders.count > 1 {
-            for sender in transaction.senders.keys { need(.account(bundle, sender)) }
-        }
+        for sender in transaction.senders.keys { need(.account(bundle, sender)) }
+        if let owner = transaction.transferred.told { need(.account(bundle, owner)) }
     }
 
     private mutating func expand(_ key: EntityKey, _ snapshot: TransactionSnapshot) {
@@ -127,6 +128,7 @@ struct Closure {
         need(.token(bundle, token))
         if case .token(let facts)? = dossier.facts[.token(bundle, token)] {
             for number in facts.orders.keys { follow(.order(bundle, number)) }
+            for account in facts.accounts.keys { need(.account(bundle, account)) }
         }
         if namesAreAccounts || settings.tokensNameAccounts {
             need(.account(bundle, token))

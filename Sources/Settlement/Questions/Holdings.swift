@@ -15,10 +15,11 @@ public func holdings(
         dossier, bundle: question.bundle, settings: settings, clock: Clock(now: now))
     let subject = Subject(question, in: file)
     let readings = subject.holders
+    let disputable = readings + subject.earlierPeriods
     let ids = unique(readings.compactMap(\.entitlementId)).sorted(by: bytesPrecede)
     return Holdings(
         entitlements: ids.compactMap { file.entitlement($0) },
-        disputes: unique(readings.map(\.id)).sorted(by: bytesPrecede)
+        disputes: unique(disputable.map(\.id)).sorted(by: bytesPrecede)
             .compactMap { file.reading($0) }.compactMap { file.dispute(of: $0) })
 }
 
@@ -33,6 +34,14 @@ extension Subject {
             }
         }
         return charges.map(\.reading) + loose + others
+    }
+
+    /// What was paid for a subscription before the period that stands for it: its dispute goes on.
+    fileprivate var earlierPeriods: [TransactionReading] {
+        let found = charges.map(\.reading.originalId)
+        return transactions.filter { reading in
+            reading.isCharge && found.contains { sameBytes($0, reading.originalId) }
+        }
     }
 }
 

@@ -95,10 +95,11 @@ extension Knowledge {
         renewals[original] = (told.signedDate, state)
     }
 
-    /// A good signature over a transaction, as of an instant.
+    /// A good signature over a transaction, as of an instant. Who sends a receipt is the sender of
+    /// the purchase that the client names with it, and of no other that it lists.
     private mutating func prove(
         _ index: Int, as signedDate: Int64, isReceipt: Bool = false, _ stamp: ArrivalStamp,
-        sender: Int? = nil
+        sender: Int? = nil, named: String? = nil
     ) {
         let id = life.transactions[index].id
         let account = sender.map { life.accounts[$0].id }
@@ -109,7 +110,7 @@ extension Knowledge {
                 known.signedDate = max(known.signedDate ?? .min, signedDate)
             }
             known.verified = min(known.verified ?? stamp, stamp)
-            if let account { known.senders.tell(account, stamp) }
+            if let account, !isReceipt || id == named { known.senders.tell(account, stamp) }
         }
         if let sender { change(account: sender) { $0.transactions.insert(id) } }
     }
@@ -130,7 +131,7 @@ extension Knowledge {
         change(account: report.account) { $0.transactions.formUnion(ids) }
         offer(report.evidence, under: name, account: report.account, stamp)
         if let evidence = report.evidence {
-            prove(evidence, stamp, sender: report.account)
+            prove(evidence, stamp, sender: report.account, named: report.transactionId)
         }
     }
 
@@ -212,14 +213,16 @@ extension Knowledge {
 
     /// What good material proves.
     private mutating func prove(
-        _ evidence: World.Evidence, _ stamp: ArrivalStamp, sender: Int?
+        _ evidence: World.Evidence, _ stamp: ArrivalStamp, sender: Int?, named: String? = nil
     ) {
         guard evidence.flaw == nil, let index = evidence.transaction else { return }
         switch evidence.form {
         case .transaction: prove(index, as: evidence.signedDate, stamp, sender: sender)
         case .receipt:
             for entry in [index] + evidence.others {
-                prove(entry, as: evidence.signedDate, isReceipt: true, stamp, sender: sender)
+                prove(
+                    entry, as: evidence.signedDate, isReceipt: true, stamp, sender: sender,
+                    named: named)
             }
         }
     }

@@ -1,6 +1,8 @@
 internal import AppStore
 internal import AppStoreModel
+internal import Cryptography
 internal import EventLog
+internal import FoundationEssentials
 internal import Intake
 internal import JSON
 internal import Projection
@@ -34,6 +36,7 @@ enum IngestCommand {
             makeDoor: { settings in
                 Door(settings: settings, anchors: anchors, receivedAt: receivedAt)
             },
+            options: try judgement(arguments),
             report: { problem in
                 bar.clear()
                 Terminal.say(text(of: problem))
@@ -51,6 +54,24 @@ enum IngestCommand {
         }
         printCounts(counts, asJSON: arguments.has("json"))
         return counts.hasProblems ? .discrepancies : .ok
+    }
+
+    /// What decides beside the log's settings how a line is judged: the roots as their files say
+    /// them, and the instant that was given; the present one is none.
+    private static func judgement(_ arguments: Arguments) throws -> [UInt8] {
+        let listed = (environmentVariable("QUITTANCE_TRUST") ?? "").split(separator: ":")
+        let paths = arguments.all("trust") + listed.map(String.init)
+        let files = paths.flatMap { path -> [String] in
+            let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+            return [path] + (names ?? []).sorted().map { "\(path)/\($0)" }
+        }
+        var parts = [Array((try arguments.value("received-at") ?? "").utf8)]
+        for file in files {
+            let content = try? InputReader.contents(
+                of: file, bytesMax: TrustAnchors.fileBytesMax)
+            parts += [Array(file.utf8), content ?? []]
+        }
+        return parts.flatMap { SHA256.hash($0) }
     }
 
     private static func printCounts(_ counts: ImportCounts, asJSON: Bool) {
