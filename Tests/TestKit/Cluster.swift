@@ -35,8 +35,12 @@ public actor Cluster {
         let name = try await newDatabase()
         return [
             "PGHOST": folder, "PGPORT": "5432", "PGUSER": "postgres", "PGDATABASE": name,
+            "PGCONNECT_TIMEOUT": Self.connectSeconds,
         ]
     }
+
+    /// Hundreds of tests connect at once, on machines that may be slow.
+    private static let connectSeconds = "120"
 
     /// Makes a database and tells its name.
     private func newDatabase() async throws -> String {
@@ -51,7 +55,10 @@ public actor Cluster {
     /// How the superuser reaches a database; the server need not run.
     public func options(database: String = "postgres") throws -> ConnectionOptions {
         try ConnectionOptions(
-            keywords: ["host": folder, "port": "5432", "user": "postgres", "dbname": database],
+            keywords: [
+                "host": folder, "port": "5432", "user": "postgres", "dbname": database,
+                "connect_timeout": Self.connectSeconds,
+            ],
             applicationName: "test")
     }
 
