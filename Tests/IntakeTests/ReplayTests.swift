@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The same evidence again", .fewAtOnce)
 struct ReplayTests {
-    private static let replays = Effort.times(8, full: 100)
+    private static let replays = Effort.times(3, full: 100)
 
     private func size(_ sql: String, _ bringing: Import) async throws -> Int64 {
         try await bringing.fresh.connect().perform { connection in
