@@ -111,6 +111,7 @@ extension Knowledge {
             }
             known.verified = min(known.verified ?? stamp, stamp)
             if let account, !isReceipt || id == named { known.senders.tell(account, stamp) }
+            if let account, isReceipt { known.bearers.insert(account) }
         }
         if let sender { change(account: sender) { $0.transactions.insert(id) } }
     }

@@ -108,6 +108,8 @@ struct KnownTransaction {
     /// The accounts whose devices sent proof of it, and whose devices named it.
     var senders: [String: ArrivalStamp] = [:]
     var reporters: Set<String> = []
+    /// Accounts whose devices sent a receipt that lists it.
+    var bearers: Set<String> = []
     /// In the account convention: the accounts that devices named with it.
     var usernames: [String: ArrivalStamp] = [:]
     /// The installations that told of it.

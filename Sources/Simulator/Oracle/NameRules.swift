@@ -190,6 +190,6 @@ extension Judge {
 
     private func names(_ account: String, _ charge: Conclusion) -> Bool {
         charge.owner?.account == account || charge.known.senders[account] != nil
-            || charge.known.reporters.contains(account)
+            || charge.known.reporters.contains(account) || charge.known.bearers.contains(account)
     }
 }
