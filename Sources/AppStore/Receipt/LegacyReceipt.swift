@@ -18,7 +18,11 @@ struct LegacyReceipt {
     /// Whether text begins as such a list does.
     static func isBeginning(_ text: ArraySlice<UInt8>) -> Bool {
         let beginning = text.prefix(4096).filter { !Recognition.isWhiteSpace($0) }
-        guard beginning.starts(with: Array("{\"".utf8)) else { return false }
+        // A name and an equals sign; JSON, which nearly everything is, has a colon there.
+        guard beginning.starts(with: Array("{\"".utf8)),
+            let nameEnd = beginning[2...].firstIndex(of: UInt8(ascii: "\"")),
+            beginning[(nameEnd + 1)...].first == UInt8(ascii: "=")
+        else { return false }
         let start = String(decoding: beginning, as: UTF8.self)
         return start.contains("\"purchase-info\"=") || start.contains("\"signature\"=")
     }
