@@ -11,13 +11,14 @@ public final class SignedMessage {
 
     /// Why bytes are no such message.
     public enum Failure: Error, Sendable, Equatable {
-        /// Not one SignedData with content, certificates and one signer; or bytes follow it.
+        /// Not one SignedData with content, certificates that can be read and one signer; or bytes
+        /// follow it.
         case malformed
         /// More certificates than `certificatesMax`.
         case tooManyCertificates
         /// The signer uses another algorithm than RSA (PKCS#1 version 1.5) with SHA-1 or SHA-256.
         case badAlgorithm
-        /// The signer's certificate cannot be read or is not among those of the message.
+        /// The signer's certificate is not among those of the message.
         case badCertificate
     }
 
