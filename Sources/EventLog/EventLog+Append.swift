@@ -124,7 +124,9 @@ extension EventLog {
         var partitionChanges = 0
         while true {
             do {
-                var written = try await writeOnce(runs)
+                var written = try await StalledAppends(pool.options).watch {
+                    try await writeOnce(runs)
+                }
                 written.reconnections = reconnections
                 return written
             } catch let error as PostgreSQLError where Self.mayPass(error) {

@@ -10,7 +10,8 @@ public actor ConnectionPool {
         let timeout: Task<Void, Never>
     }
 
-    private let options: ConnectionOptions
+    /// Where and as whom its connections are made.
+    public nonisolated let options: ConnectionOptions
     private let connectionsMax: Int
     private let wait: Duration
     private let waitersMax: Int

@@ -1,6 +1,7 @@
 @testable import EventLog
 import Glibc
 import PostgreSQL
+import Synchronization
 import TestKit
 import Testing
 
@@ -55,6 +56,33 @@ struct DurabilityTests {
         #expect(try await log.read(after: 0, limit: 9).map(\.id) == ["other"])
     }
 
+    @Test(
+        "an appender that stops in the middle of a COPY is ended by who waits for it",
+        .timeLimit(.minutes(3)))
+    func stoppedCopying() async throws {
+        let fresh = try await FreshLog.make(on: .durable, allowsUnsafeDurability: false)
+        let log = fresh.log
+        let stopped = try await fresh.connect()
+        let isDone = Flag()
+        let (started, begun) = AsyncStream.makeStream(of: Void.self)
+        let copying = Task {
+            try await stopped.perform { connection in
+                try connection.transaction(attempts: 1) { connection in
+                    _ = try connection.query(.logLock, [.bool(true)])
+                    _ = try connection.copyIn(.logCopyIn) { _ in
+                        begun.yield()
+                        while !isDone.isUp.load(ordering: .relaxed) { usleep(10_000) }
+                    }
+                }
+            }
+        }
+        for await _ in started { break }
+        #expect(try await log.append([newEvent(id: "other")]) == [.appended(1)])
+        isDone.isUp.store(true, ordering: .relaxed)
+        await #expect(throws: PostgreSQLError.self) { try await copying.value }
+        #expect(try await log.read(after: 0, limit: 9).map(\.id) == ["other"])
+    }
+
     @Test("an event that this very call stored before its connection broke is told as appended")
     func ownAttempt() async throws {
         let fresh = try await FreshLog.make()
@@ -69,4 +97,8 @@ struct DurabilityTests {
         #expect(rows.isEmpty)
         #expect(outcomes == [.appended(2), .duplicate(2)])
     }
+}
+
+private final class Flag: Sendable {
+    let isUp = Atomic(false)
 }

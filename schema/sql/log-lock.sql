@@ -1,6 +1,7 @@
 -- Locks the head: from here to the end of the transaction nobody else appends. $1 for durable
 -- appends: what is acknowledged is on disk (a stronger setting stays), and whoever stops while it
--- holds the head delays the others by at most five seconds.
+-- holds the head delays the others by at most five seconds (in the middle of a COPY they end it,
+-- log-stalled-copies.sql).
 select size, epoch, recorded_at, tree_size, edge,
     greatest(recorded_at, date_trunc('milliseconds', clock_timestamp())) as instant,
     current_setting('fsync') as fsync,
