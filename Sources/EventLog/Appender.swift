@@ -15,6 +15,8 @@ public actor Appender {
         public var bytesMax = 64 << 20
         /// How many calls may wait for room; the next one is refused.
         public var waitersMax = 4_096
+        /// How many bytes those calls may bring together, unless there is only one.
+        public var waitingBytesMax = 256 << 20
         /// For how long a group is tried again while the server is away.
         public var patience = EventLog.standardPatience
 
@@ -49,6 +51,10 @@ public actor Appender {
         let bytes: Int
         let continuation: CheckedContinuation<Void, any Error>
     }
+
+    /// How often those that were just answered get their turn before the next group is taken: who
+    /// appends again at once belongs to it, or half of many callers would wait for the other half.
+    private static let turns = 4
 
     /// The log it appends to.
     public let log: EventLog
@@ -146,7 +152,10 @@ public actor Appender {
             self.bytes += bytes
             return
         }
-        guard waiters.count < limits.waitersMax else {
+        let waiting = waiters.reduce(0) { $0 + $1.bytes }
+        guard waiters.count < limits.waitersMax,
+            waiters.isEmpty || waiting + bytes <= limits.waitingBytesMax
+        else {
             statistics.refused += 1
             throw EventLogError.overloaded
         }
@@ -199,7 +208,10 @@ public actor Appender {
     private func startWriting() {
         guard writing == nil else { return }
         writing = Task {
-            while let group = takeGroup() { await write(group) }
+            while let group = takeGroup() {
+                await write(group)
+                for _ in 0..<Self.turns { await Task.yield() }
+            }
             writing = nil
         }
     }

@@ -1,4 +1,4 @@
-import EventLog
+@testable import EventLog
 import Glibc
 import PostgreSQL
 import Synchronization
@@ -75,18 +75,24 @@ struct AppenderTests {
         #expect(try await appender.append([]) == [])
     }
 
-    @Test("more than may wait waits for room; more than may wait for that is refused")
-    func bounds() async throws {
+    @Test(
+        "more than may wait waits for room; more than may wait for that is refused",
+        arguments: ["by calls", "by bytes"])
+    func bounds(bound: String) async throws {
         let fresh = try await FreshLog.make()
         var limits = Appender.Limits()
         limits.eventsMax = 10
-        limits.waitersMax = 20
+        if bound == "by calls" {
+            limits.waitersMax = 20
+        } else {
+            limits.waitingBytesMax = 20 * (try PreparedEvent(newEvent(id: "10")).byteCount)
+        }
         let appender = Appender(fresh.log, limits: limits)
         // Holds the head, so that nothing is written.
         let holder = try await fresh.connect()
         try await holder.perform { try $0.run("begin; select from log_head for update") }
         let results = try await withThrowingTaskGroup(of: Bool.self) { group in
-            for number in 0..<40 {
+            for number in 10..<50 {
                 group.addTask {
                     do {
                         _ = try await appender.append([newEvent(id: "\(number)")])
