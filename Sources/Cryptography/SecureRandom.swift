@@ -1,8 +1,14 @@
-/// Unpredictable bytes for salts, from the system's generator.
+internal import COpenSSL
+
+/// Unpredictable bytes for salts and names, from libcrypto's generator.
 public enum SecureRandom {
     /// `count` random bytes.
     public static func bytes(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            let isDone = RAND_bytes(buffer.baseAddress, Int32(count)) == 1
+            // Without randomness nothing that is to be forgotten may be written.
+            precondition(isDone, "the generator of random bytes has failed")
+            filled = count
+        }
     }
 }

@@ -5,7 +5,7 @@ extension [UInt8] {
     }
 
     /// Appends `0x00` for nothing, or `0x01`, the length in four bytes and the bytes themselves.
-    mutating func append(field value: [UInt8]?) {
+    mutating func append(field value: (some Collection<UInt8>)?) {
         guard let value else { return append(0) }
         append(1)
         append(lengthPrefixed: value)

@@ -12,8 +12,8 @@ public struct EventKey: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// The key of the event with this source and id.
     public init(source: String, id: String) {
         var text: [UInt8] = []
-        text.append(lengthPrefixed: Array(source.utf8))
-        text.append(lengthPrefixed: Array(id.utf8))
+        text.append(lengthPrefixed: source.utf8)
+        text.append(lengthPrefixed: id.utf8)
         bytes = Array(SHA256.hash(text).prefix(Self.byteCount))
     }
 

@@ -27,38 +27,43 @@ struct LeafEncoding: Sendable {
     private static let leafPrefix: UInt8 = 0
     private static let version: UInt8 = 1
 
-    private let fields: [UInt8]
+    /// All that stands before the position, hashed once: under the lock little is left to do.
+    private let fields: SHA256
 
     init(_ columns: EventColumns) {
         var fields: [UInt8] = [Self.leafPrefix, Self.version]
         fields.reserveCapacity(columns.body.count + columns.parts.count + 512)
         fields.append(field: columns.eventKey.bytes)
-        fields.append(field: Array(columns.source.utf8))
-        fields.append(field: Array(columns.id.utf8))
-        fields.append(field: Array(columns.type.utf8))
-        fields.append(field: columns.subject.map { Array($0.utf8) })
+        fields.append(field: columns.source.utf8)
+        fields.append(field: columns.id.utf8)
+        fields.append(field: columns.type.utf8)
+        fields.append(field: columns.subject?.utf8)
         fields.append(field: columns.time.map(Self.bytes))
         fields.append(field: Self.bytes(columns.receivedAt))
-        fields.append(field: columns.actor.map { Array($0.utf8) })
+        fields.append(field: columns.actor?.utf8)
         fields.append(field: columns.keys.orderNumber)
         fields.append(field: columns.keys.transactionId)
         fields.append(field: columns.keys.originalTransactionId)
         fields.append(field: columns.keys.bundleId)
         fields.append(field: columns.keys.environment)
-        fields.append(field: columns.evidence.flatMap { $0 })
+        fields.append(field: columns.evidence.joined())
         fields.append(field: columns.places.flatMap { Self.bytes($0.number) })
         fields.append(field: columns.body)
         fields.append(field: columns.parts)
         fields.append(field: columns.personalDigest)
-        self.fields = fields
+        var hash = SHA256()
+        hash.update(fields)
+        self.fields = hash
     }
 
     /// The leaf: 32 bytes.
     func leaf(position: Int64, recordedAt: Int64) -> [UInt8] {
-        var all = fields
-        all.append(field: Self.bytes(position))
-        all.append(field: Self.bytes(recordedAt))
-        return SHA256.hash(all)
+        var last: [UInt8] = []
+        last.append(field: Self.bytes(position))
+        last.append(field: Self.bytes(recordedAt))
+        var hash = fields
+        hash.update(last)
+        return hash.digest()
     }
 
     private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {

@@ -1,7 +1,9 @@
 internal import Cryptography
 
 /// A new event, checked and split, with everything that is known before its position.
-struct PreparedEvent: Sendable {
+///
+/// An object, since it never changes and goes through many hands.
+final class PreparedEvent: Sendable {
     let columns: EventColumns
     /// The encoded personal values.
     let personal: PersonalValues
@@ -20,7 +22,7 @@ struct PreparedEvent: Sendable {
     }
 
     /// An event that a door hands over.
-    init(_ event: NewEvent) throws(InvalidEvent) {
+    convenience init(_ event: NewEvent) throws(InvalidEvent) {
         try event.check()
         try self.init(unchecked: event)
     }

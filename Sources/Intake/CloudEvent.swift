@@ -57,7 +57,8 @@ struct CloudEvent {
         guard text.utf8.count <= attributeBytesMax else {
             throw Malformed("\(name) is longer than \(attributeBytesMax) bytes")
         }
-        guard text.unicodeScalars.allSatisfy({ !$0.isForbiddenInAttributes }) else {
+        let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        guard isPlain || text.unicodeScalars.allSatisfy({ !$0.isForbiddenInAttributes }) else {
             throw Malformed("\(name) holds a control character")
         }
         return text

@@ -26,10 +26,10 @@ extension Door {
 
     func check(_ data: JSONValue?, against entry: EventCatalogue.Entry) throws(Malformed) {
         guard let data, data.members != nil else { throw Malformed("data is not an object") }
-        for name in entry.required.sorted() where !Self.isPresent(data[name]) {
+        for name in entry.required where !Self.isPresent(data[name]) {
             throw Malformed("data.\(name) is missing")
         }
-        for name in entry.required.union(entry.requiredOneOf).sorted() {
+        for name in entry.required + entry.requiredOneOf {
             guard let length = data[name]?.identifier?.utf8.count,
                 length > JSONValue.nameBytesMax, !entry.signed.contains(name)
             else { continue }
@@ -38,7 +38,7 @@ extension Door {
         if !entry.requiredOneOf.isEmpty,
             !entry.requiredOneOf.contains(where: { Self.isPresent(data[$0]) })
         {
-            let names = entry.requiredOneOf.sorted().map { "data.\($0)" }.joined(separator: " and ")
+            let names = entry.requiredOneOf.map { "data.\($0)" }.joined(separator: " and ")
             throw Malformed("one of \(names) must be there")
         }
     }
@@ -80,20 +80,20 @@ extension Door {
         guard let data, !data.isNull else { return [] }
         // What is not an object, or of a type nobody knows, is personal as a whole but for ids.
         guard let members = data.members else { return [data.range] }
-        let bundle = data["bundleId"]?.identifier
+        let settings = settings[data["bundleId"]?.identifier ?? ""]
         return members.filter { member in
-            !member.value.isNull && !isPlain(member.name, bundle: bundle, entry: entry)
+            !member.value.isNull && !Self.isPlain(member.name, settings, entry)
         }.map(\.value.range)
     }
 
-    private func isPlain(_ member: String, bundle: String?, entry: EventCatalogue.Entry?) -> Bool {
-        let bundleSettings = settings[bundle ?? ""]
-        if EventCatalogue.usernames.contains(member), bundleSettings.convention == .account {
+    /// - Parameter settings: of the event's bundle.
+    private static func isPlain(
+        _ member: String, _ settings: BundleSettings, _ entry: EventCatalogue.Entry?
+    ) -> Bool {
+        if settings.convention == .account, EventCatalogue.usernames.contains(member) {
             return false
         }
-        if EventCatalogue.tokens.contains(member), Self.tokensArePersonal(bundleSettings) {
-            return false
-        }
+        if tokensArePersonal(settings), EventCatalogue.tokens.contains(member) { return false }
         return entry?.isPlain(member) ?? ["bundleId", "environment"].contains(member)
     }
 
@@ -104,9 +104,9 @@ extension Door {
     private func plainIdentifier(
         _ member: String, of event: CloudEvent, entry: EventCatalogue.Entry?
     ) -> String? {
-        let bundle = event.data?["bundleId"]?.identifier
-        guard isPlain(member, bundle: bundle, entry: entry) else { return nil }
-        return event.data?[member]?.identifier
+        guard let value = event.data?[member] else { return nil }
+        let settings = settings[event.data?["bundleId"]?.identifier ?? ""]
+        return Self.isPlain(member, settings, entry) ? value.identifier : nil
     }
 
     // MARK: The row
@@ -135,7 +135,9 @@ extension Door {
 
     /// What names a person in payloads: tokens where the bundle's setting says so, and devices.
     func personalTokens(in parts: [UInt8], bundle: String?) -> [Range<Int>] {
-        guard let elements = try? JSONValue(parsing: parts).array else { return [] }
+        guard !parts.isEmpty, let elements = try? JSONValue(parsing: parts).array else {
+            return []
+        }
         // Renewal info names no bundle: what came with it does.
         let around = elements.lazy.compactMap { Self.bundle(of: $0["payload"]) }.first ?? bundle
         return elements.flatMap { element in

@@ -43,7 +43,9 @@ package struct Door: Sendable {
         let raw = found.steps.isEmpty && !found.lostSharedSecret ? bytes : found.content
         switch found.kind {
         case .cloudEvent, .notificationBody:
-            return readJSON(found.content, removed: found.lostSharedSecret ? ["password"] : [])
+            guard let json = found.json else { return refused(raw, .malformed, "not JSON") }
+            return readObject(
+                json, found.content, removed: found.lostSharedSecret ? ["password"] : [])
         case .cloudEventBatch:
             return refused(raw, .unknownKind, "a JSON array where one event should be")
         case .bareJWS: return readJWS(found.content, raw: raw)
@@ -55,14 +57,6 @@ package struct Door: Sendable {
         case .brokenJSON(let error): return refused(raw, error)
         case .unknown(let looksLike):
             return refused(raw, .unknownKind, "looks like \(looksLike)")
-        }
-    }
-
-    private func readJSON(_ bytes: [UInt8], removed: [String]) -> Incoming {
-        do throws(JSONError) {
-            return readObject(try JSONValue(parsing: bytes), bytes, removed: removed)
-        } catch {
-            return refused(bytes, error)
         }
     }
 

@@ -5,10 +5,10 @@
 struct EventCatalogue: Sendable {
     /// What is known of one type.
     struct Entry: Sendable {
-        /// Members of `data` that must be there and not be blank.
-        var required: Set<String>
-        /// At least one of these must be there, unless the set is empty.
-        var requiredOneOf: Set<String> = []
+        /// Members of `data` that must be there and not be blank, in the order of their names.
+        var required: [String]
+        /// At least one of these must be there, unless there is none.
+        var requiredOneOf: [String] = []
         /// Members whose values may stay in the log for ever; `nil` means all but those that name
         /// accounts.
         var plain: Set<String>?
@@ -47,7 +47,7 @@ struct EventCatalogue: Sendable {
     ) -> Entry {
         let personal: Set<String> = ["account"]
         return Entry(
-            required: required.union(["bundleId"]), requiredOneOf: oneOf,
+            required: required.union(["bundleId"]).sorted(), requiredOneOf: oneOf.sorted(),
             plain: required.union(plain).union(oneOf).union(common).subtracting(personal),
             signed: signed)
     }

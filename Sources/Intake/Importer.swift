@@ -7,7 +7,7 @@ package import Settlement
 /// Run again after an interruption it goes on where it was, and appends nothing twice.
 package actor Importer {
     /// How many batches are read ahead.
-    static let batchesAhead = 4
+    static let batchesAhead = 16
     /// How many bytes make a group full, in bytes.
     static let groupBytesMax = 8 << 20
     private let log: EventLog
@@ -121,9 +121,11 @@ package actor Importer {
 
     private func start(_ batch: ImportBatch) -> Ahead {
         let door = door
-        return Ahead(
-            batch: batch,
-            task: Task.detached { try ImportBatch.read(batch.things, door: door) })
+        // What appends must not wait for a thread until a batch is read.
+        let task = Task.detached(priority: .utility) {
+            try ImportBatch.read(batch.things, door: door)
+        }
+        return Ahead(batch: batch, task: task)
     }
 
     /// Notes from time to time how far the import is, once all that came before is in the log.

@@ -3,6 +3,11 @@
 /// It never recurses deeper than `JSONLimits.depthMax`, refuses duplicate member names (two readers
 /// could otherwise see two different events in one text), and refuses bytes that are not UTF-8.
 struct JSONParser {
+    /// How many members an object has for which there is room from the beginning.
+    private static let membersExpected = 8
+    /// Up to how many members each name is compared with each, which is faster than a set.
+    private static let pairsMax = 24
+
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: JSONLimits
     private var index = 0
@@ -57,6 +62,7 @@ struct JSONParser {
         index += 1
         skipWhiteSpace()
         if try take(UInt8(ascii: "}")) { return .object(members) }
+        members.reserveCapacity(Self.membersExpected)
         while true {
             guard try peek() == UInt8(ascii: "\"") else { throw error(.unexpectedByte) }
             let name = try string()
@@ -71,10 +77,11 @@ struct JSONParser {
         return .object(members)
     }
 
+    /// By bytes: Swift's own comparison would take two spellings of one letter for the same name.
     private func refuseDuplicates(_ members: [JSONMember]) throws(JSONError) {
-        if members.count < 8 {
+        if members.count <= Self.pairsMax {
             for (position, member) in members.enumerated() {
-                for other in members[..<position] where same(other.name, member.name) {
+                for other in members[..<position] where other.name.hasSameBytes(as: member.name) {
                     throw JSONError(reason: .duplicateName, offset: member.value.range.lowerBound)
                 }
             }
@@ -84,11 +91,6 @@ struct JSONParser {
         for member in members where !seen.insert(Array(member.name.utf8)).inserted {
             throw JSONError(reason: .duplicateName, offset: member.value.range.lowerBound)
         }
-    }
-
-    /// By bytes: Swift's own comparison would take two spellings of one letter for the same name.
-    private func same(_ left: String, _ right: String) -> Bool {
-        left.utf8.elementsEqual(right.utf8)
     }
 
     private mutating func colon() throws(JSONError) {
@@ -143,17 +145,24 @@ struct JSONParser {
     }
 
     private mutating func string() throws(JSONError) -> String {
-        let start = index + 1
-        index = start
-        while true {
-            let byte = try peek()
-            if byte == UInt8(ascii: "\"") {
-                let text = try text(start..<index)
-                index += 1
-                return text
-            }
-            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-            if byte < 0x20 { throw error(.controlCharacter) }
+        index += 1
+        let start = index
+        skipPlainCharacters()
+        switch try peek() {
+        case UInt8(ascii: "\""):
+            let text = try text(start..<index)
+            index += 1
+            return text
+        case UInt8(ascii: "\\"): return try escapedString(from: start)
+        default: throw error(.controlCharacter)
+        }
+    }
+
+    /// Stops before what ends a string, an escape, or what may not stand in a string.
+    private mutating func skipPlainCharacters() {
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { return }
             index += 1
         }
     }
@@ -163,13 +172,12 @@ struct JSONParser {
         var result = try text(start..<index)
         while true {
             let runStart = index
-            while try peek() != UInt8(ascii: "\""), try peek() != UInt8(ascii: "\\") {
-                if bytes[index] < 0x20 { throw error(.controlCharacter) }
-                index += 1
-            }
+            skipPlainCharacters()
+            let end = try peek()
+            if end < 0x20 { throw error(.controlCharacter) }
             result += try text(runStart..<index)
             index += 1
-            if bytes[index - 1] == UInt8(ascii: "\"") { return result }
+            if end == UInt8(ascii: "\"") { return result }
             try escape(into: &result)
         }
     }
@@ -238,6 +246,8 @@ struct JSONParser {
 
     private func text(_ range: Range<Int>) throws(JSONError) -> String {
         let slice = UnsafeBufferPointer(rebasing: bytes[range])
+        // The validating reader is slow to begin, and nearly all texts need none.
+        if slice.allSatisfy({ $0 < 0x80 }) { return String(decoding: slice, as: UTF8.self) }
         guard let text = String(validating: slice, as: UTF8.self) else {
             throw JSONError(reason: .notUTF8, offset: range.lowerBound)
         }

@@ -97,12 +97,7 @@ extension JSONValue {
     /// The member of that name, if this is an object that has one.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = content else { return nil }
-        // `==` alone would fold canonically equivalent names; it tells quickly which differ.
-        for member in members where member.name == name && member.name.utf8.elementsEqual(name.utf8)
-        {
-            return member.value
-        }
-        return nil
+        return members.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// The value at a path of member names.
@@ -172,7 +167,7 @@ extension JSONValue: Equatable {
         case (.null, .null): true
         case (.bool(let a), .bool(let b)): a == b
         case (.number(let a), .number(let b)): a == b
-        case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+        case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
         case (.array(let a), .array(let b)): a == b
         case (.object(let a), .object(let b)): sameMembers(a, b)
         case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
@@ -185,7 +180,18 @@ extension JSONValue: Equatable {
             a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
         }
         return zip(left.sorted(by: byBytes), right.sorted(by: byBytes)).allSatisfy {
-            $0.name.utf8.elementsEqual($1.name.utf8) && $0.value == $1.value
+            $0.name.hasSameBytes(as: $1.name) && $0.value == $1.value
         }
+    }
+}
+
+extension String {
+    /// Whether the UTF-8 of both is the same; `==` takes two spellings of one letter for equal.
+    func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let isSame = utf8.withContiguousStorageIfAvailable { bytes in
+            other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+        }
+        return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }

@@ -13,8 +13,8 @@ extension [UInt8] {
         guard let length = Int32(exactly: count - start - 4) else {
             throw PostgreSQLError(.numericValueOutOfRange)
         }
-        Swift.withUnsafeBytes(of: length.bigEndian) { bytes in
-            replaceSubrange(start..<start + 4, with: bytes)
+        withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(of: length.bigEndian, toByteOffset: start, as: Int32.self)
         }
     }
 

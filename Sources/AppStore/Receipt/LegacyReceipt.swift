@@ -17,13 +17,14 @@ struct LegacyReceipt {
 
     /// Whether text begins as such a list does.
     static func isBeginning(_ text: ArraySlice<UInt8>) -> Bool {
-        let beginning = text.prefix(4096).filter { !Recognition.isWhiteSpace($0) }
+        let beginning = text.prefix(4096)
+        let characters = beginning.lazy.filter { !Recognition.isWhiteSpace($0) }
         // A name and an equals sign; JSON, which nearly everything is, has a colon there.
-        guard beginning.starts(with: Array("{\"".utf8)),
-            let nameEnd = beginning[2...].firstIndex(of: UInt8(ascii: "\"")),
-            beginning[(nameEnd + 1)...].first == UInt8(ascii: "=")
+        guard characters.starts(with: "{\"".utf8),
+            characters.dropFirst(2).drop(while: { $0 != UInt8(ascii: "\"") }).dropFirst().first
+                == UInt8(ascii: "=")
         else { return false }
-        let start = String(decoding: beginning, as: UTF8.self)
+        let start = String(decoding: Array(characters), as: UTF8.self)
         return start.contains("\"purchase-info\"=") || start.contains("\"signature\"=")
     }
 
