@@ -16,10 +16,10 @@ public struct SHA256: Sendable {
 
     /// The digest of `bytes`: 32 bytes.
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            COpenSSL.SHA256(bytes, bytes.count, buffer.baseAddress)
-            count = byteCount
-        }
+        // libcrypto's own function for this looks its algorithm up by name each time.
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.digest()
     }
 
     /// Takes in the bytes that follow.

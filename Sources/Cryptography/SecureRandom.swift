@@ -1,14 +1,14 @@
-internal import COpenSSL
-
-/// Unpredictable bytes for salts and names, from libcrypto's generator.
+/// Unpredictable bytes for salts, from the system's generator.
 public enum SecureRandom {
     /// `count` random bytes.
     public static func bytes(_ count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            let isDone = RAND_bytes(buffer.baseAddress, Int32(count)) == 1
-            // Without randomness nothing that is to be forgotten may be written.
-            precondition(isDone, "the generator of random bytes has failed")
-            filled = count
+        var generator = SystemRandomNumberGenerator()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 8)
+        // Eight at a time: each is a system call.
+        while bytes.count < count {
+            withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }
         }
+        return Array(bytes.prefix(count))
     }
 }

@@ -118,15 +118,19 @@ extension EventLog {
     /// Appends runs in one transaction. A lost connection leaves open whether COMMIT took place;
     /// keys and salts answer that, so the same is sent again until the patience is at its end.
     func write(_ runs: [AppendRun], patience: Duration) async throws -> Written {
+        try await StalledAppends(pool.options).watch {
+            try await writePatiently(runs, patience: patience)
+        }
+    }
+
+    private func writePatiently(_ runs: [AppendRun], patience: Duration) async throws -> Written {
         let deadline = ContinuousClock.now + patience
         var pause = Duration.milliseconds(20)
         var reconnections = 0
         var partitionChanges = 0
         while true {
             do {
-                var written = try await StalledAppends(pool.options).watch {
-                    try await writeOnce(runs)
-                }
+                var written = try await writeOnce(runs)
                 written.reconnections = reconnections
                 return written
             } catch let error as PostgreSQLError where Self.mayPass(error) {

@@ -46,12 +46,14 @@ extension Quarantine {
         -> [AppendOutcome]?
     {
         let told = try act.event()
-        return try await log.pool.withConnection { connection in
-            try connection.transaction { connection in
-                // The door's row before the log's head, as everywhere.
-                let deleted = try connection.query(.quarantineDelete, [.bytea(digest)])
-                guard deleted.affectedCount == 1 else { return nil }
-                return Array(try log.append(events + [told], on: connection).dropLast())
+        return try await StalledAppends(log.pool.options).watch {
+            try await log.pool.withConnection { connection in
+                try connection.transaction { connection in
+                    // The door's row before the log's head, as everywhere.
+                    let deleted = try connection.query(.quarantineDelete, [.bytea(digest)])
+                    guard deleted.affectedCount == 1 else { return nil }
+                    return Array(try log.append(events + [told], on: connection).dropLast())
+                }
             }
         }
     }
@@ -60,10 +62,12 @@ extension Quarantine {
     /// - Returns: how many.
     public func prune() async throws -> Int {
         try await log.pool.withConnection { connection in
-            try connection.query(
-                .quarantinePrune,
-                [.text(nil), .int32(Int32(limits.daysMax)), .int64(Quarantine.pruneMax)]
-            ).affectedCount
+            try connection.transaction { connection in
+                try connection.query(
+                    .quarantinePrune,
+                    [.text(nil), .int32(Int32(limits.daysMax)), .int64(Quarantine.pruneMax)]
+                ).affectedCount
+            }
         }
     }
 

@@ -30,8 +30,10 @@ public struct Quarantine: Sendable {
         var index = 0
         while index < refusals.count {
             let group = Array(refusals[index..<min(index + Self.refusalsMax, refusals.count)])
-            outcomes += try await log.pool.withConnection { connection in
-                try connection.transaction { try refuse(group, on: $0) }
+            outcomes += try await StalledAppends(log.pool.options).watch {
+                try await log.pool.withConnection { connection in
+                    try connection.transaction { try refuse(group, on: $0) }
+                }
             }
             index += group.count
         }

@@ -6,8 +6,16 @@ internal import PostgreSQL
 ///
 /// Whoever waits for the head looks: a COPY of the same user's that waits for its client and has
 /// not moved between two looks is stopped. Should it wake up, its append is lost as with any broken
-/// connection, and sent again.
+/// connection, and sent again. (One that stops while the server sends it what the log holds of its
+/// duplicates is not seen; the server notices when the connection breaks.)
 struct StalledAppends {
+    /// A COPY, and how far it has come.
+    private struct Copying: Hashable {
+        let process: Int32
+        let begun: String
+        let bytes: Int64
+    }
+
     /// How long an append may take before somebody looks, and how long between two looks.
     private static let pause = Duration.milliseconds(2_500)
 
@@ -28,28 +36,30 @@ struct StalledAppends {
     }
 
     private func look() async throws {
-        var before: [Int32: Int64] = [:]
+        var before: Set<Copying> = []
         while true {
             try await Task.sleep(for: Self.pause)
             // Where nobody can connect, there is nothing to be ended either.
-            before = (try? await end(before)) ?? [:]
+            before = (try? await end(before)) ?? []
         }
     }
 
     /// Ends what has not moved since the look before.
     /// - Returns: how far the others are.
-    private func end(_ before: [Int32: Int64]) async throws -> [Int32: Int64] {
+    private func end(_ before: Set<Copying>) async throws -> Set<Copying> {
         let connection = try await Connection.open(options)
         defer { Task { await connection.close() } }
         return try await connection.perform { connection in
-            var moving: [Int32: Int64] = [:]
+            var moving: Set<Copying> = []
             for row in try connection.query(.logStalledCopies, []) {
-                let process: Int32 = try row.value("pid")
-                let bytes: Int64 = try row.value("bytes_processed")
-                if before[process] == bytes {
-                    _ = try connection.query(.logEndSession, [.int32(process)])
+                let copying = Copying(
+                    process: try row.value("pid"), begun: try row.value("begun"),
+                    bytes: try row.value("bytes_processed"))
+                if before.contains(copying) {
+                    _ = try connection.query(
+                        .logEndStalledCopy, [.int32(copying.process), .text(copying.begun)])
                 } else {
-                    moving[process] = bytes
+                    moving.insert(copying)
                 }
             }
             return moving

@@ -43,9 +43,7 @@ package struct Door: Sendable {
         let raw = found.steps.isEmpty && !found.lostSharedSecret ? bytes : found.content
         switch found.kind {
         case .cloudEvent, .notificationBody:
-            guard let json = found.json else { return refused(raw, .malformed, "not JSON") }
-            return readObject(
-                json, found.content, removed: found.lostSharedSecret ? ["password"] : [])
+            return readJSON(found)
         case .cloudEventBatch:
             return refused(raw, .unknownKind, "a JSON array where one event should be")
         case .bareJWS: return readJWS(found.content, raw: raw)
@@ -57,6 +55,18 @@ package struct Door: Sendable {
         case .brokenJSON(let error): return refused(raw, error)
         case .unknown(let looksLike):
             return refused(raw, .unknownKind, "looks like \(looksLike)")
+        }
+    }
+
+    private func readJSON(_ found: Recognised) -> Incoming {
+        do throws(JSONError) {
+            let removed = found.lostSharedSecret ? ["password"] : []
+            if let json = found.json { return readObject(json, found.content, removed: removed) }
+            // The removal of the secret has broken it: where, and why.
+            let json = try JSONValue(parsing: found.content)
+            return readObject(json, found.content, removed: removed)
+        } catch {
+            return refused(found.content, error)
         }
     }
 

@@ -45,11 +45,15 @@ struct ImportBatch: Sendable {
     /// Up to where the file is read with this batch.
     let end: InputPlace
 
+    /// How many bytes the things have.
+    var byteCount: Int { things.reduce(0) { $0 + $1.bytes.count } }
+
     /// Reads the things: all work that needs neither the log nor the order of the batches.
     static func read(_ things: [Thing], door: Door) throws -> Reading {
         var reading = Reading()
         var run = Run()
         for (index, thing) in things.enumerated() {
+            try Task.checkCancellation()
             if thing.isTooLarge {
                 try run.end(&reading.steps)
                 reading.steps.append(.tooLarge(line: thing.line))

@@ -8,6 +8,8 @@ package import Settlement
 package actor Importer {
     /// How many batches are read ahead.
     static let batchesAhead = 16
+    /// How many bytes they may have together, in bytes, unless there is only one.
+    static let bytesAheadMax = 16 << 20
     /// How many bytes make a group full, in bytes.
     static let groupBytesMax = 8 << 20
     private let log: EventLog
@@ -94,7 +96,7 @@ package actor Importer {
             try Task.checkCancellation()
             // What a slow pipe brought does not wait for what it brings next.
             if ahead.isEmpty, file.mustWait { try await flush() }
-            while ahead.count < Self.batchesAhead, ahead.isEmpty || !file.mustWait,
+            while hasRoom(ahead), ahead.isEmpty || !file.mustWait,
                 let batch = try file.nextBatch()
             {
                 ahead.append(start(batch))
@@ -117,6 +119,12 @@ package actor Importer {
         }
         try await flush()
         tell(file)
+    }
+
+    private func hasRoom(_ ahead: [Ahead]) -> Bool {
+        ahead.isEmpty
+            || (ahead.count < Self.batchesAhead
+                && ahead.reduce(0) { $0 + $1.batch.byteCount } < Self.bytesAheadMax)
     }
 
     private func start(_ batch: ImportBatch) -> Ahead {

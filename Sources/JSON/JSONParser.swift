@@ -3,8 +3,10 @@
 /// It never recurses deeper than `JSONLimits.depthMax`, refuses duplicate member names (two readers
 /// could otherwise see two different events in one text), and refuses bytes that are not UTF-8.
 struct JSONParser {
-    /// How many members an object has for which there is room from the beginning.
+    /// For how many members an object has room from the beginning, among the first so many values
+    /// of a text: many objects of one member would take five times their memory.
     private static let membersExpected = 8
+    private static let valuesOfSmallText = 64
     /// Up to how many members each name is compared with each, which is faster than a set.
     private static let pairsMax = 24
 
@@ -62,7 +64,9 @@ struct JSONParser {
         index += 1
         skipWhiteSpace()
         if try take(UInt8(ascii: "}")) { return .object(members) }
-        members.reserveCapacity(Self.membersExpected)
+        if valueCount <= Self.valuesOfSmallText {
+            members.reserveCapacity(Self.membersExpected)
+        }
         while true {
             guard try peek() == UInt8(ascii: "\"") else { throw error(.unexpectedByte) }
             let name = try string()

@@ -42,10 +42,11 @@ public struct CopyWriter: ~Copyable {
 
     private mutating func flush() throws {
         guard !isBroken else { throw PostgreSQLError(.connectionLost, place: place) }
-        let pieceMax = 1 << 30  // libpq counts the bytes of one call with 32 bits
+        // A large row too goes in pieces: the server counts a piece when it has all of it, and by
+        // that others see that the COPY moves.
         let sent = buffer.withUnsafeBytes { bytes in
-            stride(from: 0, to: bytes.count, by: pieceMax).allSatisfy { start in
-                let piece = bytes[start..<min(start + pieceMax, bytes.count)]
+            stride(from: 0, to: bytes.count, by: Self.chunkSize).allSatisfy { start in
+                let piece = bytes[start..<min(start + Self.chunkSize, bytes.count)]
                 let text = UnsafeRawBufferPointer(rebasing: piece).bindMemory(to: CChar.self)
                 return PQputCopyData(connection, text.baseAddress, Int32(text.count)) == 1
             }

@@ -50,6 +50,7 @@ struct InspectMemoryTests {
     static let inputs = [
         Nasty(testDescription: "nested arrays") { filled("", "[", "") },
         Nasty(testDescription: "a list of numbers") { filled("[", "0,", "0]") },
+        Nasty(testDescription: "objects of one member") { filled("[", #"{"a":0},"#, "0]") },
         Nasty(testDescription: "members of one name") { filled("{", #""a":0,"#, #""a":0}"#) },
         Nasty(testDescription: "many signed texts with many values each") {
             filled(#"{"signedTransactions":["#, #""\#(jws(manyValues))","#, #""]}"#)
