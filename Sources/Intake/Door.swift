@@ -60,11 +60,15 @@ package struct Door: Sendable {
 
     private func readJSON(_ found: Recognised) -> Incoming {
         do throws(JSONError) {
-            let removed = found.lostSharedSecret ? ["password"] : []
-            if let json = found.json { return readObject(json, found.content, removed: removed) }
-            // The removal of the secret has broken it: where, and why.
-            let json = try JSONValue(parsing: found.content)
-            return readObject(json, found.content, removed: removed)
+            let json: JSONValue
+            if let known = found.json {
+                json = known
+            } else {
+                // The removal of the secret has broken it: where, and why.
+                json = try JSONValue(parsing: found.content)
+            }
+            return readObject(
+                json, found.content, removed: found.lostSharedSecret ? ["password"] : [])
         } catch {
             return refused(found.content, error)
         }

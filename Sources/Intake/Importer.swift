@@ -8,7 +8,7 @@ package import Settlement
 package actor Importer {
     /// How many batches are read ahead.
     static let batchesAhead = 16
-    /// How many bytes they may have together, in bytes, unless there is only one.
+    /// How many bytes make what is read ahead full, in bytes; one batch is always read.
     static let bytesAheadMax = 16 << 20
     /// How many bytes make a group full, in bytes.
     static let groupBytesMax = 8 << 20
